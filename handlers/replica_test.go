@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
@@ -53,7 +54,7 @@ func eventually(t *testing.T, what string, isTrue func() bool) {
 }
 
 // reaches fails unless a replica learns of the latest version of a part.
-func (s *site) reaches(part queries.Part) {
+func (s *site) reaches(part cache.Part) {
 	s.t.Helper()
 	want := s.count("select version from data_versions where company_id = 1 and part = $1", string(part))
 	eventually(s.t, "the replica does not learn of "+string(part), func() bool {
@@ -124,12 +125,12 @@ func TestCachesOfReplicas(t *testing.T) {
 		before := pending()
 		kim := s.asKim()
 		kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "19:20", "reason", "회의", "last_edit", "0").want(http.StatusSeeOther)
-		other.reaches(queries.AttendancePart)
+		other.reaches(cache.Attendance)
 		if n := pending(); n != before+1 {
 			t.Errorf("%d requests, %d before", n, before)
 		}
 		kim.post(fmt.Sprintf("%s/correction/%d/withdraw", kimFriday, s.count("select max(id) from attendance_corrections"))).want(http.StatusSeeOther)
-		other.reaches(queries.AttendancePart)
+		other.reaches(cache.Attendance)
 		if n := pending(); n != before {
 			t.Errorf("%d requests after it was withdrawn, %d before", n, before)
 		}
@@ -145,7 +146,7 @@ func TestCachesOfReplicas(t *testing.T) {
 		}
 		before := late()
 		s.clocks(queriestest.Employee, workday.In, "2026-11-20T11:00:00")
-		other.reaches(queries.AttendancePart)
+		other.reaches(cache.Attendance)
 		if n := late(); n != before+1 {
 			t.Errorf("%d are late, %d before", n, before)
 		}
@@ -166,7 +167,7 @@ func TestCachesOfReplicas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		other.reaches(queries.FilePart)
+		other.reaches(cache.Files)
 		if n := files(); n != before+1 {
 			t.Errorf("%d files, %d before", n, before)
 		}
@@ -191,7 +192,7 @@ func TestCachesOfReplicas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		other.reaches(queries.ClientPart)
+		other.reaches(cache.Clients)
 		if n := installed(); n != before+1 {
 			t.Errorf("%d clients, %d before", n, before)
 		}
@@ -201,7 +202,7 @@ func TestCachesOfReplicas(t *testing.T) {
 		program := other.nobody().with("Content-Type", "application/json")
 		program.do(http.MethodPost, path, `{"text":"가"}`).want(http.StatusOK)
 		s.hookPath(0) // ends the token before
-		other.reaches(queries.BotPart)
+		other.reaches(cache.Bot)
 		program.do(http.MethodPost, path, `{"text":"나"}`).want(http.StatusUnauthorized)
 	})
 }

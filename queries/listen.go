@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"officeconsole/background"
+	"officeconsole/queries/migrations"
 )
 
 const (
@@ -86,7 +87,7 @@ func (db *DB) listenConn(ctx context.Context, began func()) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := refusePooler(ctx, conn); err != nil {
+	if err := migrations.RefusePooler(ctx, conn); err != nil {
 		return err
 	}
 	if _, err := conn.Exec(ctx, "listen "+messageChannel+"; listen "+versionChannel); err != nil {
@@ -118,9 +119,7 @@ func (db *DB) waitForNotification(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	if received.Channel == versionChannel {
-		reached, err := parseVersion(received.Payload)
-		db.versions.reach(reached)
-		return err
+		return db.reach(received.Payload)
 	}
 	message, err := parseNotification(received.Payload)
 	db.streams.signal(message)

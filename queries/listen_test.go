@@ -6,6 +6,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/queriestest"
 )
 
@@ -88,16 +89,16 @@ func TestVersionsOfOtherProcesses(t *testing.T) {
 	other := another(t, db)
 	reaches := func(want int64) {
 		t.Helper()
-		eventually(t, "the version is not known", func() bool { return other.Version(queriestest.Hanbit, queries.FilePart) == want })
+		eventually(t, "the version is not known", func() bool { return other.Version(queriestest.Hanbit, cache.Files) == want })
 	}
-	if v := other.Version(queriestest.Hanbit, queries.FilePart); v != 0 {
+	if v := other.Version(queriestest.Hanbit, cache.Files); v != 0 {
 		t.Errorf("version %d before it listens", v)
 	}
 	other.Listen()
 	reaches(1)
 	note()
 	reaches(2)
-	if v := other.Version(queriestest.Hanbit, queries.BotPart); v != 0 {
+	if v := other.Version(queriestest.Hanbit, cache.Bot); v != 0 {
 		t.Errorf("version %d of another part", v)
 	}
 	interrupt(t, db)

@@ -9,12 +9,6 @@ import (
 	"time"
 )
 
-type DataVersion struct {
-	CompanyID int64
-	Part      string
-	Version   int64
-}
-
 type Message struct {
 	CompanyID int64
 	ID        int64

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"officeconsole/queries/cache"
 	"officeconsole/queries/migrations"
 	"officeconsole/seal"
 )
@@ -28,15 +29,18 @@ type DB struct {
 	keys *seal.Keys // of the secrets; see UseKeys
 
 	streams    streams
-	versions   versions
+	versions   cache.Versions
 	listenOnce sync.Once
 	life       context.Context // of what Listen began
 	end        context.CancelFunc
 }
 
-// Open connects to a migrated database. now is the clock of all rules.
-func Open(ctx context.Context, at Addresses, now func() time.Time) (*DB, error) {
-	pool, err := openPool(ctx, at)
+// Open connects to a migrated database. now is the clock of all rules. If the address
+// leads through a pooler that lends a connection for one transaction, such as PgBouncer,
+// direct is that of the database itself, else "": requests use the pooler, and what needs
+// a session (notifications, statements with time-outs of their own) does not.
+func Open(ctx context.Context, url, direct string, now func() time.Time) (*DB, error) {
+	pool, err := openPool(ctx, url, direct)
 	if err != nil {
 		return nil, err
 	}

@@ -64,31 +64,31 @@ func isInsideTx(ctx context.Context) bool { return ctx.Value(insideTxKey{}) != n
 // connections can block a full pool for good.
 type pool struct {
 	*pgxpool.Pool               // of requests
-	direct        *pgxpool.Pool // the same, or that of the database behind a pooler; see Addresses
+	direct        *pgxpool.Pool // the same, or that of the database behind a pooler; see Open
 	begin         string        // how transactions of requests begin
 	tracer        *tracer
 }
 
-func openPool(ctx context.Context, at Addresses) (p pool, err error) {
-	config, acquire, err := poolConfig(at.URL)
+func openPool(ctx context.Context, url, direct string) (p pool, err error) {
+	config, acquire, err := poolConfig(url)
 	if err != nil {
 		return p, err
 	}
 	p.tracer = &tracer{acquireTimeout: acquire}
 	config.ConnConfig.Tracer = p.tracer
 	config.MaxConns = max(config.MaxConns, minConnections)
-	if at.Direct == "" {
+	if direct == "" {
 		config.PrepareConn = setTimeouts
 	} else {
-		p.begin = passPooler(config, at.URL)
+		p.begin = passPooler(config, url)
 	}
 	if p.Pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return p, fmt.Errorf("open database: %w", err)
 	}
-	if p.direct = p.Pool; at.Direct == "" {
+	if p.direct = p.Pool; direct == "" {
 		return p, nil
 	}
-	if p.direct, err = openDirect(ctx, at.Direct, p.tracer); err != nil {
+	if p.direct, err = openDirect(ctx, direct, p.tracer); err != nil {
 		p.Pool.Close()
 	}
 	return p, err

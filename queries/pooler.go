@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -10,64 +9,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
-
-// Addresses are the URLs of a database. Behind a pooler that lends a connection for one
-// transaction, such as PgBouncer, nothing may depend on a session: requests use the
-// pooler at URL, and everything that needs a session (notifications, the lock of
-// migrations, statements of jobs with time-outs of their own) the database at Direct.
-type Addresses struct {
-	URL    string
-	Direct string // "" if URL is the database itself
-}
-
-// ForSessions returns the URL of the database itself.
-func (a Addresses) ForSessions() string {
-	if a.Direct != "" {
-		return a.Direct
-	}
-	return a.URL
-}
-
-// errPooler means that a session is needed where there is none.
-var errPooler = errors.New("the address leads through a connection pooler, such as PgBouncer: name the database itself with --direct-database-url")
-
-// CheckDirect returns an error if what needs a session would reach a pooler.
-func (a Addresses) CheckDirect(ctx context.Context) error {
-	config, _, err := poolConfig(a.ForSessions())
-	if err != nil {
-		return err
-	}
-	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
-	if err != nil {
-		return explainPooler(err)
-	}
-	defer conn.Close(ctx)
-	return refusePooler(ctx, conn)
-}
-
-// refusePooler returns errPooler for a connection through a pooler, which tells its
-// clients another process id than that of the database.
-func refusePooler(ctx context.Context, conn *pgx.Conn) error {
-	var pid uint32
-	err := conn.QueryRow(ctx, "select pg_backend_pid()").Scan(&pid)
-	if err == nil && pid != conn.PgConn().PID() {
-		return errPooler
-	}
-	return err
-}
-
-// explainPooler returns errPooler with the error of a pooler that refuses the settings
-// of a session.
-func explainPooler(err error) error {
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) && refused.Code == "08P01" && strings.Contains(refused.Message, "startup parameter") {
-		return fmt.Errorf("%w (%s)", errPooler, refused.Message)
-	}
-	return fmt.Errorf("reach database: %w", err)
-}
 
 // maxDirect is the number of direct connections beside a pooler. Jobs share them.
 const maxDirect = 8

@@ -16,6 +16,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/migrations"
 	"officeconsole/queries/queriestest"
 )
 
@@ -81,20 +82,11 @@ func passWithOtherID(client io.Writer, server io.Reader) {
 
 func TestPoolerNeedsADirectAddress(t *testing.T) {
 	direct := queriestest.URL(t)
-	pooled := pooler(t, direct)
-	for _, test := range []struct {
-		at   queries.Addresses
-		says string
-	}{
-		{queries.Addresses{URL: direct}, ""},
-		{queries.Addresses{URL: pooled, Direct: direct}, ""},
-		{queries.Addresses{URL: pooled}, "--direct-database-url"},
-		{queries.Addresses{URL: direct, Direct: pooled}, "--direct-database-url"},
-	} {
-		err := test.at.CheckDirect(t.Context())
-		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%+v: %v", test.at, err)
-		}
+	if err := migrations.Run(t.Context(), direct); err != nil {
+		t.Errorf("the database itself: %v", err)
+	}
+	if err := migrations.Run(t.Context(), pooler(t, direct)); err == nil || !strings.Contains(err.Error(), "--direct-database-url") {
+		t.Errorf("through a pooler: %v", err)
 	}
 }
 
@@ -102,7 +94,7 @@ func TestPoolerNeedsADirectAddress(t *testing.T) {
 // of their own have a session.
 func TestTimeoutsBehindAPooler(t *testing.T) {
 	direct := queriestest.URL(t)
-	db, err := areas.OpenAt(t.Context(), queries.Addresses{URL: pooler(t, direct) + "&lock_timeout=7s", Direct: direct}, func() time.Time { return queriestest.Now })
+	db, err := areas.OpenAt(t.Context(), areas.Addresses{URL: pooler(t, direct) + "&lock_timeout=7s", Direct: direct}, func() time.Time { return queriestest.Now })
 	if err != nil {
 		t.Fatal(err)
 	}

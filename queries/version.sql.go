@@ -10,20 +10,26 @@ import (
 )
 
 const dataVersions = `-- name: dataVersions :many
-select company_id, part, version from data_versions
+select company_id, part, version::bigint as reached from data_versions
 `
 
+type dataVersionsRow struct {
+	CompanyID int64
+	Part      string
+	Reached   int64
+}
+
 // dataVersions returns all versions. There are a few of each company.
-func (q *Queries) dataVersions(ctx context.Context) ([]DataVersion, error) {
+func (q *Queries) dataVersions(ctx context.Context) ([]dataVersionsRow, error) {
 	rows, err := q.db.Query(ctx, dataVersions)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []DataVersion
+	var items []dataVersionsRow
 	for rows.Next() {
-		var i DataVersion
-		if err := rows.Scan(&i.CompanyID, &i.Part, &i.Version); err != nil {
+		var i dataVersionsRow
+		if err := rows.Scan(&i.CompanyID, &i.Part, &i.Reached); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
@@ -45,7 +44,7 @@ func (s *Store) PendingCorrectionCount(ctx context.Context, reader directory.Per
 	case !scope.Everybody:
 		return count(ctx)
 	}
-	writes, version := s.writes.Load(), s.db.Version(reader.CompanyID, queries.AttendancePart)
+	writes, version := s.writes.Load(), s.db.Version(reader.CompanyID, cache.Attendance)
 	valid := func(c pendingCount) bool {
 		return c.writes == writes && c.version == version && c.directoryVersion == reader.DirectoryVersion
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/workday"
@@ -68,7 +67,7 @@ func (c *StatusCounts) add(status string, records int) {
 
 func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
 	key := countsKey{companyID, date, !everywhere}
-	writes, version := s.writes.Load(), s.db.Version(companyID, queries.AttendancePart)
+	writes, version := s.writes.Load(), s.db.Version(companyID, cache.Attendance)
 	valid := func(c dateCounts) bool {
 		return c.areMany() || c.writes == writes && c.version == version && counts.At.Sub(c.at) < fewCountsAge
 	}

@@ -19,7 +19,7 @@ type Store struct {
 	queue   queue
 	limits  limits
 	senders *cache.Cache[[sha256.Size]byte, senderByHashRow] // nil for a Store of NewLoader
-	version func(companyID int64, part queries.Part) int64   // queries.DB.Version
+	version func(companyID int64, part cache.Part) int64     // queries.DB.Version
 }
 
 // sendersAge is how long who calls with a token is cached, where this process learns

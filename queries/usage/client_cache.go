@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
@@ -30,7 +29,7 @@ func newClientCache(now func() time.Time) *cache.Cache[int64, *countedClients] {
 
 // countedClients returns the clients of a person's company, cached.
 func (s *Store) countedClients(ctx context.Context, p directory.Person) (*countedClients, error) {
-	version := s.db.Version(p.CompanyID, queries.ClientPart)
+	version := s.db.Version(p.CompanyID, cache.Clients)
 	valid := func(c *countedClients) bool {
 		return c.directoryVersion == p.DirectoryVersion && c.version == version
 	}

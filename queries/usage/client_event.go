@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
 // ClientEvent is a change of a client as the messenger reports it (domain §7).
@@ -95,7 +96,7 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 			if recount, err = q.storeClientEvents(ctx, companyID, now, events); err != nil || !recount {
 				return err
 			}
-			return q.noteChange(ctx, noteChangeParams{companyID, string(queries.ClientPart)})
+			return q.noteChange(ctx, noteChangeParams{companyID, string(cache.Clients)})
 		},
 	})
 	if recount {

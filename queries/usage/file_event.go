@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/search"
 	"officeconsole/workday"
 )
@@ -69,7 +70,7 @@ func (s *Store) TakeFileEvents(ctx context.Context, companyID int64, events []Fi
 			if err := files.store(ctx, q, events); err != nil {
 				return err
 			}
-			return q.noteChange(ctx, noteChangeParams{companyID, string(queries.FilePart)})
+			return q.noteChange(ctx, noteChangeParams{companyID, string(cache.Files)})
 		},
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/workday"
 )
@@ -95,7 +94,7 @@ func newSumCache(now func() time.Time) *cache.Cache[fileDaysKey, summedDays] {
 }
 
 func (s *Store) summedDays(ctx context.Context, key fileDaysKey) ([]fileDaysRow, error) {
-	writes, version := s.writes.Load(), s.db.Version(key.companyID, queries.FilePart)
+	writes, version := s.writes.Load(), s.db.Version(key.companyID, cache.Files)
 	valid := func(d summedDays) bool { return d.writes == writes && d.version == version }
 	days, err := s.sums.GetValid(ctx, key, valid, func(ctx context.Context) (summedDays, error) {
 		platforms, err := s.fileDays(ctx, fileDaysParams{key.companyID, key.first.Time(), key.last.Time()})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
@@ -243,7 +244,7 @@ func (s *Store) deleteBefore(ctx context.Context, companyID int64, log Log, firs
 	}
 	if err := errors.Join(
 		s.deleteOldFileDays(ctx, deleteOldFileDaysParams{companyID, first.Time()}),
-		s.noteChange(ctx, noteChangeParams{companyID, string(queries.FilePart)}),
+		s.noteChange(ctx, noteChangeParams{companyID, string(cache.Files)}),
 	); err != nil {
 		return 0, err
 	}
