@@ -28,7 +28,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.ErrorFunc = h.fail
 
 	r := chi.NewRouter()
-	r.Use(identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
+	r.Use(h.endConnections, identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
