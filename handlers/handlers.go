@@ -38,6 +38,7 @@ type Config struct {
 	API            http.Handler             // answers /api/v1/
 	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
+	Stopping       <-chan struct{}          // closed when the program is about to stop; nil for never
 }
 
 type handlers struct {
