@@ -208,6 +208,8 @@ func requestOf(e export.Export) (List, error) {
 		return decode[ClientRequest](e)
 	case PayrollList:
 		return decode[PayrollRequest](e)
+	case PoliciesAtList:
+		return decode[PolicyAtRequest](e)
 	}
 	return decode[Request](e)
 }

@@ -38,6 +38,7 @@ type Config struct {
 	API            http.Handler             // answers /api/v1/
 	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
+	Stopping       <-chan struct{}          // closed when the program is about to stop; nil for never
 }
 
 type handlers struct {
@@ -173,10 +174,11 @@ func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, vie
 	}
 }
 
-// frame returns the data for the layout around a page, which then shows the toast.
+// frame returns the data for the layout around a page, which then shows the toast,
+// unless it may never be seen.
 func (h *handlers) frame(r *http.Request) views.Frame {
 	f := h.frameWithoutToast(r)
-	if f.Person == nil {
+	if f.Person == nil || isPrefetch(r) {
 		return f
 	}
 	if toast := h.sessions.PopString(r.Context(), "toast"); toast != "" {

@@ -101,7 +101,7 @@ func TestChangeSeveralPoliciesLockout(t *testing.T) {
 	other := s.as(queriestest.Manager)
 	admin.post(bulk, append(enable, "asked", "1", "risk", "1")...).leads(policiesPath + "?sort=name")
 	admin.get(policiesPath).want(303) // the version does not let them in
-	other.get(policiesPath).want(200).shows("돌아가는 변경이 1개 있습니다", "10:05:00까지", `name="versions" value="7_2"`).hides("모두 확정")
+	other.get(policiesPath).want(200).shows("돌아가는 변경이 1개 있습니다", "10:05:00까지", `name="versions" value="7-2"`).hides("모두 확정")
 	other.get(auditPath).want(200).shows("변경 확정")
 }
 
@@ -116,11 +116,11 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 		said     string
 		left     int
 	}{
-		{"one by one", []string{"5_3", "6_3"}, 0, "변경 1개를 확정했습니다.", 0},
-		{"one of them", []string{"6_3"}, 0, "변경 1개를 확정했습니다.", 1},
-		{"all", []string{"5_3,6_3"}, 0, "변경 2개를 확정했습니다.", 0},
-		{"one that there is not", []string{"5_3,6_3,99_1"}, 0, "변경 2개를 확정했습니다. 확인 시간이 지난", 0},
-		{"one is late", []string{"5_3,6_3"}, time.Minute, "변경 1개를 확정했습니다. 확인 시간이 지난", 0},
+		{"one by one", []string{"5-3", "6-3"}, 0, "변경 1개를 확정했습니다.", 0},
+		{"one of them", []string{"6-3"}, 0, "변경 1개를 확정했습니다.", 1},
+		{"all", []string{"5-3,6-3"}, 0, "변경 2개를 확정했습니다.", 0},
+		{"one that there is not", []string{"5-3,6-3,99-1"}, 0, "변경 2개를 확정했습니다. 확인 시간이 지난", 0},
+		{"one is late", []string{"5-3,6-3"}, time.Minute, "변경 1개를 확정했습니다. 확인 시간이 지난", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSite(t)
@@ -131,7 +131,7 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 					from policy_versions where policy_id = $1 and no = 1`, no, id, queriestest.Now)
 			}
 			s.exec("update companies set policy_version = policy_version + 1")
-			admin.get("/en"+policiesPath+"?q=audit").want(200).shows("2 changes revert unless they are confirmed", "Keep all changes", `value="5_3,6_3"`, "by 10:04:00", "by 10:05:00")
+			admin.get("/en"+policiesPath+"?q=audit").want(200).shows("2 changes revert unless they are confirmed", "Keep all changes", `value="5-3,6-3"`, "by 10:04:00", "by 10:05:00")
 			admin.get("/ja"+policiesPath).want(200).shows("以前の設定に戻る変更が2件", "すべて確定")
 			s.clock.Advance(test.later * 4)
 			for _, versions := range test.versions {
@@ -142,11 +142,11 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 				t.Errorf("%d still wait", n)
 			}
 			s.clock.Advance(policy.ConfirmTime)
-			admin.post(confirm, "versions", "99_3").want(404)
+			admin.post(confirm, "versions", "99-3").want(404)
 			if test.left > 0 {
-				admin.post(confirm, "versions", "5_3").want(409)
+				admin.post(confirm, "versions", "5-3").want(409)
 			}
-			for _, wrong := range []string{"", "x", "5", "5_x", "2_1", "8_1"} { // 2 is of the other kind, 8 of another company
+			for _, wrong := range []string{"", "x", "5", "5-x", "5_3", "2-1", "8-1"} { // 2 is of the other kind, 8 of another company
 				admin.post(confirm, "versions", wrong).want(404)
 			}
 		})

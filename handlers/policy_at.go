@@ -1,14 +1,18 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"time"
 
+	"officeconsole/exports"
+	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
-	"officeconsole/search"
 	policyviews "officeconsole/views/policy"
+	"officeconsole/workday"
 )
 
 // policiesAt lists the policies of a kind at the date in the URL, compared with now:
@@ -17,7 +21,7 @@ func (h *handlers) policiesAt(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	view := policyviews.ListAt{Frame: h.frame(r), Kind: policyKind(r), Query: query.Get("q"), All: query.Get("view") == "all"}
 	var err error
-	if view.Date, _, err = dateOf(r, view.Frame.Now); err != nil {
+	if view.Date, _, err = momentOf(r, view.Frame.Now, time.DateOnly); err != nil {
 		return err
 	}
 	chosen, err := lists.ParseSearch(view.Query)
@@ -42,18 +46,16 @@ func (h *handlers) policyAt(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := policyviews.DetailAt{Frame: h.frame(r), Kind: policyKind(r)}
-	if view.Date, _, err = dateOf(r, view.Frame.Now); err != nil {
+	if view.Date, _, err = momentOf(r, view.Frame.Now, time.DateOnly); err != nil {
 		return err
 	}
-	all, err := h.db.Policies.PoliciesAt(r.Context(), person(r).Person, string(view.Kind), view.Date, search.Search{})
+	view.PolicyAt, err = h.db.Policies.PolicyAt(r.Context(), person(r).Person, string(view.Kind), view.Date, id)
+	if errors.Is(err, queries.NotFound) {
+		return h.policyOutside(w, r, view)
+	}
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(all.Rows, func(p policy.PolicyAt) bool { return p.ID == id })
-	if i < 0 {
-		return h.policyOutside(w, r, view)
-	}
-	view.PolicyAt = all.Rows[i]
 	var ids []int64
 	for _, v := range []*policy.Version{view.Then, view.Now} {
 		if v != nil {
@@ -77,15 +79,39 @@ func (h *handlers) policyOutside(w http.ResponseWriter, r *http.Request, view po
 	return h.render(w, r, policyviews.DetailAtPage(view))
 }
 
-// dateOf reads the date in the URL, which means its midnight in the zone of now, and
-// whether there is one.
-func dateOf(r *http.Request, now time.Time) (at time.Time, chosen bool, err error) {
+// exportPoliciesAt answers with the list of the page as a file.
+func (h *handlers) exportPoliciesAt(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	request := exports.PolicyAtRequest{
+		List: exports.PoliciesAtList, Kind: string(policyKind(r)), Query: query.Get("q"), All: query.Get("view") == "all",
+		Format: query.Get("format"), Locale: locales.FromContext(r.Context()),
+	}
+	date, isChosen, err := momentOf(r, h.frame(r).Now, time.DateOnly)
+	if err == nil && (!isChosen || !slices.Contains([]string{exports.XLSX, exports.CSV}, request.Format)) {
+		err = errPageNotFound
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := lists.ParseSearch(request.Query); err != nil {
+		return err
+	}
+	request.Date = workday.DateOf(date)
+	return h.sendExport(w, r, request, policyviews.ListPath(policyKind(r)))
+}
+
+// momentOf reads a time from the URL in the zone of now, written in one of the layouts. A
+// date means its midnight. The default is now.
+func momentOf(r *http.Request, now time.Time, layouts ...string) (at time.Time, chosen bool, err error) {
 	given := r.URL.Query().Get("at")
 	if given == "" {
 		return now, false, nil
 	}
-	if at, err = time.ParseInLocation(time.DateOnly, given, now.Location()); err != nil || at.Year() < 1900 || at.Year() > 2200 {
-		return at, false, errPageNotFound
+	for _, layout := range layouts {
+		at, err := time.ParseInLocation(layout, given, now.Location())
+		if err == nil && at.Year() >= 1900 && at.Year() <= 2200 {
+			return at, true, nil
+		}
 	}
-	return at, true, nil
+	return time.Time{}, false, errPageNotFound
 }

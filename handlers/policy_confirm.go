@@ -3,11 +3,11 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // confirmVersion confirms a provisional version, which would otherwise revert.
@@ -23,7 +23,7 @@ func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error 
 }
 
 // confirmVersions confirms the provisional versions that the list names:
-// versions=5_3,6_2. A version that has expired, or that would not let this browser in,
+// versions=5-3,6-2. A version that has expired, or that would not let this browser in,
 // does not prevent the others from being confirmed.
 func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
@@ -59,20 +59,15 @@ func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error
 	return h.redirectWithUndo(w, r, h.backToList(r), said, "")
 }
 
-// confirmNamed confirms a version given as policy id and version number: 5_3.
+// confirmNamed confirms a version given as policy.VersionKey writes it.
 func (h *handlers) confirmNamed(r *http.Request, text string) error {
-	id, no, _ := strings.Cut(text, "_")
-	policyID, err := rowID(id)
+	key, err := policy.ParseVersionKey(text)
 	if err != nil {
+		return errPageNotFound // a NotFound is a version that has ended
+	}
+	if _, err := h.policyOfKind(r, key.PolicyID); err != nil {
 		return err
 	}
-	number, err := strconv.ParseInt(no, 10, 32)
-	if err != nil {
-		return errPageNotFound
-	}
-	if _, err := h.policyOfKind(r, policyID); err != nil {
-		return err
-	}
-	_, err = h.db.Policies.ConfirmVersion(r.Context(), actor(r), policyID, int32(number))
+	_, err = h.db.Policies.ConfirmVersion(r.Context(), actor(r), key.PolicyID, key.No)
 	return err
 }

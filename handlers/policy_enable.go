@@ -2,11 +2,9 @@ package handlers
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
@@ -24,7 +22,7 @@ func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request) error {
 	if len(ids) == 0 {
 		return errPageNotFound
 	}
-	return h.showEnabling(w, r, http.StatusOK, policyviews.Enabling{Enabled: query.Get("enabled") == "true", Back: query.Get("back")}, ids)
+	return h.showEnabling(w, r, http.StatusOK, policyviews.Enabling{Enabled: query.Get("enabled") == "true", Effect: policyviews.Effect{Back: query.Get("back")}}, ids)
 }
 
 // showEnabling shows the question with the effects.
@@ -81,7 +79,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 	}
 	added, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
 	if errors.As(err, new(*policy.Lockout)) {
-		return h.showEnabling(w, r, http.StatusUnprocessableEntity, policyviews.Enabling{Enabled: enabled, Back: back, Unconfirmed: true}, ids)
+		return h.showEnabling(w, r, http.StatusUnprocessableEntity, policyviews.Enabling{Enabled: enabled, Effect: policyviews.Effect{Back: back, Unconfirmed: true}}, ids)
 	}
 	if err != nil {
 		return withoutField(err)
@@ -100,7 +98,7 @@ func revertURL(kind string, versions []policy.VersionKey) string {
 	}
 	query := url.Values{}
 	for _, v := range versions {
-		query.Add("version", fmt.Sprintf("%d-%d", v.PolicyID, v.No))
+		query.Add("version", v.String())
 	}
 	return "/policies/" + kind + "/revert?" + query.Encode()
 }
@@ -110,13 +108,11 @@ func revertURL(kind string, versions []policy.VersionKey) string {
 func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error {
 	var keys []policy.VersionKey
 	for _, text := range r.URL.Query()["version"] {
-		id, no, _ := strings.Cut(text, "-")
-		policyID, err := strconv.ParseInt(id, 10, 64)
-		number, noErr := strconv.ParseInt(no, 10, 32)
-		if err != nil || noErr != nil {
-			return errPageNotFound
+		key, err := policy.ParseVersionKey(text)
+		if err != nil {
+			return err
 		}
-		keys = append(keys, policy.VersionKey{PolicyID: policyID, No: int32(number)})
+		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
 		return errPageNotFound

@@ -28,7 +28,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.ErrorFunc = h.fail
 
 	r := chi.NewRouter()
-	r.Use(identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
+	r.Use(h.endConnections, identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
@@ -39,7 +39,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	if config.SCIM != nil {
 		r.Handle("/scim/v2/*", config.SCIM)
 	}
-	r.Handle("/*", headAsGet(h.localize(h.withSession(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(h.localize(refusePrefetch(h.withSession(h.recognize(h.pages()))))))
 	return r
 }
 
@@ -319,6 +319,8 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/", h.page(h.newPolicy))
 	r.Post("/", h.page(h.savePolicy))
 	r.Get("/management", h.page(h.policies))
+	r.Get("/management/export", h.page(h.exportPoliciesAt))
+	h.exportPages(r, "/management")
 	r.Get("/taken", h.page(h.takenTargets))
 	r.Post("/reach", h.page(h.policyReach))
 	r.Post("/bulk", h.page(h.changePolicies))

@@ -20,7 +20,7 @@ func (h *handlers) askToInherit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.showInheritance(w, r, http.StatusOK, policyviews.Inheritance{Back: backToStatus(r, query.Get("back"))}, release)
+	return h.showInheritance(w, r, http.StatusOK, policyviews.Inheritance{Effect: policyviews.Effect{Back: backToStatus(r, query.Get("back"))}}, release)
 }
 
 // release is a target that leaves the policy that lists it.
@@ -105,7 +105,7 @@ func (h *handlers) inheritPolicy(w http.ResponseWriter, r *http.Request) error {
 		Release: []policy.Target{f.target}, Confirmed: r.PostForm.Get("risk") == "1",
 	})
 	if errors.As(err, new(*policy.Lockout)) {
-		return h.showInheritance(w, r, http.StatusUnprocessableEntity, policyviews.Inheritance{Back: back, Unconfirmed: true}, f)
+		return h.showInheritance(w, r, http.StatusUnprocessableEntity, policyviews.Inheritance{Effect: policyviews.Effect{Back: back, Unconfirmed: true}}, f)
 	}
 	if err != nil {
 		return withoutField(err)

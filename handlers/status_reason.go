@@ -31,7 +31,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 // does not show are errPageNotFound.
 func (h *handlers) reasonOf(r *http.Request, id int64) (view policyviews.StatusReason, err error) {
 	view = policyviews.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
-	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now); err != nil {
+	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now, time.DateOnly, "2006-01-02T15:04"); err != nil {
 		return view, err
 	}
 	companyID := person(r).CompanyID
@@ -66,20 +66,4 @@ func (h *handlers) explainStatus(r *http.Request, view *policyviews.StatusReason
 	}
 	view.Now = &now
 	return err
-}
-
-// momentOf reads a time from the URL in the zone of now: a date, which means
-// its midnight, or a date with a time. The default is now.
-func momentOf(r *http.Request, now time.Time) (at time.Time, chosen bool, err error) {
-	given := r.URL.Query().Get("at")
-	if given == "" {
-		return now, false, nil
-	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04"} {
-		at, err := time.ParseInLocation(layout, given, now.Location())
-		if err == nil && at.Year() >= 1900 && at.Year() <= 2200 {
-			return at, true, nil
-		}
-	}
-	return time.Time{}, false, errPageNotFound
 }

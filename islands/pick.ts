@@ -36,8 +36,16 @@ function show(): void {
   }
   const said = document.querySelector<HTMLElement>("[data-picked]");
   if (!said) return;
-  const count = picked.toLocaleString(document.documentElement.lang || undefined);
-  said.textContent = (said.dataset["picked"] ?? "").replace("{n}", count);
+  said.textContent = (said.dataset["picked"] ?? "").replace("{n}", number(picked)).replace("{people}", number(peopleOf(all)));
+}
+
+// peopleOf is the sum of the people of the picked rows, which have none in common.
+function peopleOf(all: HTMLInputElement[]): number {
+  return all.reduce((sum, box) => (box.checked ? sum + Number(box.dataset["people"] ?? 0) : sum), 0);
+}
+
+function number(n: number): string {
+  return n.toLocaleString(document.documentElement.lang || undefined);
 }
 
 function boxes(): HTMLInputElement[] {

@@ -26,12 +26,15 @@ type policySummary struct {
 	Targets       []policyTarget `json:"targets" nullable:"false" doc:"Without hidden people."`
 	TargetCount   int            `json:"target_count"`
 	DeletedAt     *time.Time     `json:"deleted_at,omitempty" doc:"Missing where it is not deleted."`
+
+	At *policyComparison `json:"at,omitempty" doc:"The comparison with now, in an answer about a date."`
 }
 
 type policiesInput struct {
 	PolicyPath
 	Q      string `query:"q" doc:"At most three keywords of at least two characters, found in names of policies and of their targets."`
 	Status string `query:"status" enum:"enabled,disabled,deleted" doc:"deleted: those that can be restored, the latest deletion first, with only their id, name and description."`
+	At     string `query:"at" format:"date" doc:"A date of the company's time zone: the policies at its midnight, compared with now, those that differ first, all of them in one page. status is that of the date."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
 }
@@ -46,6 +49,9 @@ func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutpu
 	})
 	if err != nil {
 		return nil, err
+	}
+	if in.At != "" {
+		return c.policiesAt(ctx, in, filter)
 	}
 	filter.Limit = in.Limit
 	if filter.Deleted {

@@ -281,3 +281,23 @@ func TestConfirmRiskyPolicy(t *testing.T) {
 	s.clock.Advance(policy.ConfirmTime)
 	equal(t, "goes on", object(t, s.get(all+"/5", s.token(queriestest.Admin)), 200)["version_no"], 3)
 }
+
+// The list at a date has what applies then and now.
+func TestPoliciesAtADate(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	rows := object(t, s.get(all+"?at=2026-12-02", token), http.StatusOK)["data"].([]any)
+	first := rows[0].(map[string]any)
+	at := first["at"].(map[string]any)
+	equal(t, "those that differ first", []any{first["id"], first["version_no"], at["version_then"], at["version_now"], at["differs"]}, []any{6, 2, 2, 1, true})
+	equal(t, "people", []any{at["people_then"], at["people_now"], at["moves"]}, []any{2, 2, []any{}})
+	equal(t, "what differs", at["changed_fields"], []any{"settings.session_time_sec"})
+	past := object(t, s.get(all+"?at=2026-05-01&q=%ED%95%B4%EC%99%B8", token), http.StatusOK)["data"].([]any)
+	equal(t, "a search", len(past), 1)
+	equal(t, "another version", past[0].(map[string]any)["at"].(map[string]any)["version_now"], 2)
+	equal(t, "without a date", object(t, s.get(all, token), http.StatusOK)["data"].([]any)[0].(map[string]any)["at"], nil)
+	equal(t, "no date", s.get(all+"?at=soon", token).status, http.StatusUnprocessableEntity)
+	equal(t, "deleted then", len(object(t, s.get(all+"?at=2026-12-02&status=deleted", token), http.StatusOK)["data"].([]any)), 0)
+	moved := object(t, s.get(all+"/status?at=2026-05-01&differing=true", token), http.StatusOK)["data"].([]any)
+	equal(t, "people to whom something else applies now", len(moved) > 0 && moved[0].(map[string]any)["now"] != nil, true)
+}

@@ -118,7 +118,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 	const all, one = u + "/policies/{kind}", u + "/policies/{kind}/{policy_id}"
 	conflicts := []int{http.StatusConflict, http.StatusPreconditionRequired}
 	huma.Register(c.api, call{id: "policies", path: all, tag: "Policies", summary: "Policies by name, the default first",
-		description: "A page of the policies of the kind; q and status filter them, next_cursor leads to the next page. Deleted policies are left out, unless status asks for them.",
+		description: "A page of the policies of the kind; q and status filter them, next_cursor leads to the next page. Deleted policies are left out, unless status asks for them. With at the answer is about a date, past or future.",
 	}.operation(middlewares), c.policies)
 	huma.Register(c.api, call{id: "effective-policy", path: all + "/effective", tag: "Policies", summary: "Which policy applies to a person, and why",
 		description: "The policy of the person themselves, else of the nearest department above them, else the default; chain lists what was found on the way. With If-None-Match the answer is 304 while nothing has changed.",

@@ -13,6 +13,7 @@ type statusInput struct {
 	Source       string `query:"source" enum:"own,inherited,default"`
 	PolicyID     int64  `query:"policy_id" minimum:"1"`
 	At           string `query:"at" format:"date" doc:"A date of the company's time zone: what applies at its midnight, compared with now."`
+	Differing    bool   `query:"differing" doc:"With at: only the people to whom something else applies now."`
 	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before."`
@@ -45,6 +46,7 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 	if err != nil {
 		return nil, err
 	}
+	filter.Differing = in.Differing && filter.Date != 0
 	filter.Cursor, filter.Limit = in.Cursor.Cursor, in.Limit
 	page, err := c.db.Policies.PersonStatuses(ctx, callerOf(ctx).Person, in.Kind, filter)
 	if err != nil {

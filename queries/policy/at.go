@@ -3,13 +3,14 @@ package policy
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/search"
-	"officeconsole/settings"
 )
 
 // PoliciesAt is the policies of a kind as they apply at a time, past or future,
@@ -20,7 +21,18 @@ type PoliciesAt struct {
 	Differing int        // the number of rows that differ
 	Settings  int        // the number of settings that differ in any policy
 	People    int        // people for whom another policy or another setting applies
+	Saving    int        // of them, people who can save files now and cannot then
 	Total     int        // all people
+}
+
+// Shown returns the rows that a list shows: those that differ, or all if it asks for them or
+// none differs.
+func (p PoliciesAt) Shown(all bool) []PolicyAt {
+	first := slices.IndexFunc(p.Rows, func(row PolicyAt) bool { return !row.Differs() })
+	if all || p.Differing == 0 || first < 0 {
+		return p.Rows
+	}
+	return p.Rows[:first]
 }
 
 // PolicyAt is a policy at a time, compared with now.
@@ -53,174 +65,57 @@ func (p PolicyAt) Differs() bool {
 // PoliciesAt compares the policies of a kind at a time with now. A search chooses by
 // the names of policies and their targets; the sums are those of all policies.
 func (s *Store) PoliciesAt(ctx context.Context, p directory.Person, kind string, at time.Time, chosen search.Search) (PoliciesAt, error) {
-	now := s.db.Now()
-	earlier := at
-	if now.Before(at) {
-		earlier = now
-	}
-	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, earlier})
+	c, err := s.comparisonAt(ctx, p, kind, at)
 	if err != nil {
 		return PoliciesAt{}, err
 	}
-	c := &comparisonAt{timeline: t, PoliciesAt: PoliciesAt{At: at, Now: now}, people: map[int64]*peopleAt{}, keys: map[[2]*Span][]string{}}
-	if err := s.countPeopleAt(ctx, p.CompanyID, c); err != nil {
+	all := PoliciesAt{At: at, Now: c.now}
+	if all.Rows, err = s.rowsAt(ctx, p.CompanyID, c, sortedKeys(c.timeline.byPolicy)); err != nil {
 		return PoliciesAt{}, err
 	}
-	if c.Rows, err = s.policiesAt(ctx, p.CompanyID, c); err != nil {
-		return PoliciesAt{}, err
-	}
-	c.sum()
-	c.Rows = slices.DeleteFunc(c.Rows, func(row PolicyAt) bool { return !chosen.Match(row.searchText()) })
-	return c.PoliciesAt, nil
+	c.sum(&all)
+	all.Rows = slices.DeleteFunc(all.Rows, func(row PolicyAt) bool { return !chosen.Match(row.searchText()) })
+	return all, nil
 }
 
-// comparisonAt compares the policies of a timeline at two times.
-type comparisonAt struct {
-	PoliciesAt
-	timeline *Timeline
-	people   map[int64]*peopleAt   // by policy
-	keys     map[[2]*Span][]string // the settings that differ between two versions
-}
-
-// peopleAt counts the people to whom a policy applies.
-type peopleAt struct {
-	then, now int
-	moves     map[*Span]int // of those of now, by the version that applies then
-}
-
-// countPeopleAt counts the people of a company by what applies to them at both times.
-func (s *Store) countPeopleAt(ctx context.Context, companyID int64, c *comparisonAt) error {
-	departments, err := s.peopleByDepartment(ctx, companyID)
+// PolicyAt compares a policy of a kind at a time with now. One that is in force at neither
+// is NotFound.
+func (s *Store) PolicyAt(ctx context.Context, p directory.Person, kind string, at time.Time, id int64) (PolicyAt, error) {
+	c, err := s.comparisonAt(ctx, p, kind, at)
 	if err != nil {
-		return err
+		return PolicyAt{}, err
 	}
-	listed, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{companyID, listedPeople(c.timeline)})
+	rows, err := s.rowsAt(ctx, p.CompanyID, c, []int64{id})
+	if err == nil && len(rows) == 0 {
+		err = fmt.Errorf("policy %d: %w", id, queries.NotFound)
+	}
 	if err != nil {
-		return err
+		return PolicyAt{}, err
 	}
-	ownOf := map[int64]int{} // listed people by department
-	for _, person := range listed {
-		if !person.Hidden {
-			ownOf[person.Ancestors[len(person.Ancestors)-1]]++
-			c.count(c.timeline.resolve(person.ID, person.Ancestors, c.At).Span, c.timeline.resolve(person.ID, person.Ancestors, c.Now).Span, 1)
-		}
-	}
-	for _, d := range departments {
-		c.count(c.timeline.inherit(d.Ancestors, c.At).Span, c.timeline.inherit(d.Ancestors, c.Now).Span, int(d.People)-ownOf[d.ID])
-	}
-	return nil
+	return rows[0], nil
 }
 
-func (c *comparisonAt) count(then, now *Span, people int) {
-	if people == 0 {
-		return
-	}
-	c.Total += people
-	if then != nil {
-		c.of(then.PolicyID).then += people
-	}
-	if now != nil {
-		c.of(now.PolicyID).now += people
-	}
-	if then == nil || now == nil || then == now {
-		return
-	}
-	if then.PolicyID != now.PolicyID {
-		c.of(now.PolicyID).moves[then] += people
-	}
-	if then.PolicyID != now.PolicyID || len(c.differing(now, then)) > 0 {
-		c.People += people
-	}
-}
-
-func (c *comparisonAt) of(policyID int64) *peopleAt {
-	if c.people[policyID] == nil {
-		c.people[policyID] = &peopleAt{moves: map[*Span]int{}}
-	}
-	return c.people[policyID]
-}
-
-// differing returns the keys of the settings that differ between two versions.
-func (c *comparisonAt) differing(from, to *Span) []string {
-	pair := [2]*Span{from, to}
-	keys, known := c.keys[pair]
-	if !known {
-		for _, change := range settings.Diff(from.Settings(), to.Settings()) {
-			keys = append(keys, change.Key)
-		}
-		c.keys[pair] = keys
-	}
-	return keys
-}
-
-// versionAt returns the version of a policy that applies at a time, or nil.
-func (c *comparisonAt) versionAt(policyID int64, at time.Time) *Span {
-	if policyID == c.timeline.defaultID {
-		return c.timeline.defaultAt(at)
-	}
-	return c.timeline.inForce(policyID, at)
-}
-
-// policiesAt returns the policies that are in force at one of the times.
-func (s *Store) policiesAt(ctx context.Context, companyID int64, c *comparisonAt) ([]PolicyAt, error) {
-	sources := versionSourcesParams{CompanyID: companyID}
-	var nodes []node
-	listed := map[node]bool{}
-	for _, id := range sortedKeys(c.timeline.byPolicy) {
-		for _, span := range []*Span{c.versionAt(id, c.At), c.versionAt(id, c.Now)} {
-			if span == nil {
-				continue
-			}
-			sources.PolicyIds, sources.Nos = append(sources.PolicyIds, id), append(sources.Nos, span.No)
-			for _, target := range span.targets {
-				if n := target.node(); !listed[n] {
-					listed[n], nodes = true, append(nodes, n)
-				}
-			}
-		}
-	}
-	names, err := s.nodeNames(ctx, companyID, nodes)
+// rowsAt returns those of some policies that are in force at one of the times, as
+// PoliciesAt.Rows.
+func (s *Store) rowsAt(ctx context.Context, companyID int64, c *comparisonAt, ids []int64) ([]PolicyAt, error) {
+	versions, err := s.versionsAt(ctx, companyID, c, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.versionSources(ctx, sources)
-	if err != nil {
-		return nil, err
-	}
-	sourceOf := make(map[VersionKey]versionSourcesRow, len(rows))
-	for _, row := range rows {
-		sourceOf[VersionKey{row.PolicyID, row.No}] = row
-	}
-	version := func(span *Span) *Version {
-		if span == nil {
-			return nil
-		}
-		source := sourceOf[VersionKey{span.PolicyID, span.No}]
-		v := &Version{
-			No: span.No, EffectiveFrom: span.EffectiveFrom, Until: span.Until, Enabled: span.Enabled, Name: span.Name, Settings: span.policySpansRow.Settings,
-			Description: source.Description, CreatedByName: source.CreatedByName, CreatedAt: source.CreatedAt,
-		}
-		for _, target := range span.targets {
-			target.Name = names[target.node()].name
-			v.Targets = append(v.Targets, target)
-		}
-		slices.SortFunc(v.Targets, func(a, b Target) int { return cmp.Compare(names[a.node()].position, names[b.node()].position) })
-		return v
-	}
+	people := c.byPolicy()
 	var all []PolicyAt
-	for _, id := range sortedKeys(c.timeline.byPolicy) {
-		then, now := c.versionAt(id, c.At), c.versionAt(id, c.Now)
-		if then == nil && now == nil {
+	for _, id := range ids {
+		row := PolicyAt{ID: id, IsDefault: id == c.timeline.defaultID, Then: versions.of(c.versionAt(id, c.at)), Now: versions.of(c.versionAt(id, c.now))}
+		if row.Then == nil && row.Now == nil {
 			continue
 		}
-		row := PolicyAt{ID: id, IsDefault: id == c.timeline.defaultID, Then: version(then), Now: version(now)}
-		row.DeletedAt = sourceOf[VersionKey{id, row.Version().No}].DeletedAt
+		row.DeletedAt = versions.sources[VersionKey{id, row.Version().No}].DeletedAt
 		if row.Then != nil && row.Now != nil {
 			row.Differences = Compare(c.timeline.kind, *row.Now, *row.Then)
 			row.Differences.Fields = slices.DeleteFunc(row.Differences.Fields, func(f FieldDifference) bool { return f.Field == "effective_from" })
 		}
-		if people := c.people[id]; people != nil {
-			row.PeopleThen, row.PeopleNow, row.Moves = people.then, people.now, people.sortedMoves()
+		if of := people[id]; of != nil {
+			row.PeopleThen, row.PeopleNow, row.Moves = of.then, of.now, of.sortedMoves()
 		}
 		all = append(all, row)
 	}
@@ -234,38 +129,6 @@ func (s *Store) policiesAt(ctx context.Context, companyID int64, c *comparisonAt
 		return cmp.Or(cmp.Compare(a.Version().Name, b.Version().Name), cmp.Compare(a.ID, b.ID))
 	})
 	return all, nil
-}
-
-func (p *peopleAt) sortedMoves() []PolicyMove {
-	byPolicy := map[int64]*PolicyMove{}
-	for span, people := range p.moves {
-		if byPolicy[span.PolicyID] == nil {
-			byPolicy[span.PolicyID] = &PolicyMove{PolicyID: span.PolicyID, Name: span.Name}
-		}
-		byPolicy[span.PolicyID].People += people
-	}
-	var moves []PolicyMove
-	for _, move := range byPolicy {
-		moves = append(moves, *move)
-	}
-	slices.SortFunc(moves, func(a, b PolicyMove) int {
-		return cmp.Or(cmp.Compare(b.People, a.People), cmp.Compare(a.PolicyID, b.PolicyID))
-	})
-	return moves
-}
-
-// sum counts the rows and the settings that differ.
-func (c *comparisonAt) sum() {
-	keys := map[string]bool{}
-	for _, row := range c.Rows {
-		if row.Differs() {
-			c.Differing++
-		}
-		for _, change := range row.Differences.Settings {
-			keys[change.Key] = true
-		}
-	}
-	c.Settings = len(keys)
 }
 
 // searchText returns the text in which searches find the policy.

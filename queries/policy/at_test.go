@@ -1,11 +1,15 @@
 package policy_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
@@ -183,5 +187,99 @@ func TestStatusAtADate(t *testing.T) {
 	}
 	if differing != 1 {
 		t.Errorf("no department differs: %+v", departments.Rows)
+	}
+}
+
+// Who can save files now and cannot at the date is counted, in both directions of time.
+func TestPoliciesAtCountsWhoCannotSave(t *testing.T) {
+	db := queriestest.New(t)
+	d := queriestest.PolicyDraft("보기만", queriestest.DepartmentTarget(queriestest.Sales))
+	d.Settings, d.EffectiveFrom = json.RawMessage(`{"file_save":{"mobile":"view_only"}}`), queriestest.StartIn(time.Hour)
+	queriestest.CreatePolicy(t, db, d)
+	after := policiesAt(t, db, queriestest.Now.Add(2*time.Hour), "")
+	if after.Saving != 2 || after.People != 2 {
+		t.Errorf("%d of %d people can no longer save", after.Saving, after.People)
+	}
+	if before := policiesAt(t, db, queriestest.Now.Add(-time.Hour), ""); before.Saving != 0 {
+		t.Errorf("before, %d could not save", before.Saving)
+	}
+}
+
+// One policy is compared as it is in the list.
+func TestPolicyAtIsTheRowOfTheList(t *testing.T) {
+	db := queriestest.New(t)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	for _, at := range []time.Time{time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 12, 2, 0, 0, 0, 0, time.UTC)} {
+		for _, want := range policiesAt(t, db, at, "").Rows {
+			got, err := db.Policies.PolicyAt(t.Context(), admin, "communication", at, want.ID)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %+v, want %+v: %v", want.Version().Name, got, want, err)
+			}
+		}
+	}
+	if _, err := db.Policies.PolicyAt(t.Context(), admin, "communication", queriestest.Now, 999); !errors.Is(err, queries.NotFound) {
+		t.Errorf("an unknown policy: %v", err)
+	}
+}
+
+// The list of those to whom something else applies now has everybody of the whole list who
+// has it, also those whom a policy lists at one of the times only.
+func TestStatusThatDiffersFromNow(t *testing.T) {
+	db := queriestest.New(t)
+	ending := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Manager)))
+	coming := queriestest.PolicyDraft("예정", queriestest.UserTarget(queriestest.Employee))
+	coming.EffectiveFrom = queriestest.StartIn(time.Hour)
+	queriestest.CreatePolicy(t, db, coming)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	for _, date := range []workday.Date{workday.NewDate(2026, 5, 1), workday.NewDate(2026, 12, 2)} {
+		for _, filter := range []policy.StatusFilter{{}, {DepartmentID: queriestest.Sales}, {PolicyID: queriestest.ResearchPolicyID}, {Source: policy.Own}} {
+			filter.Date, filter.Limit = date, 50
+			whole, err := db.Policies.PersonStatuses(t.Context(), admin, "communication", filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			filter.Differing = true
+			differing, err := db.Policies.PersonStatuses(t.Context(), admin, "communication", filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := slices.DeleteFunc(whole.Rows, func(p policy.PersonStatus) bool { return p.Now == nil })
+			if !reflect.DeepEqual(differing.Rows, want) && len(want)+len(differing.Rows) > 0 {
+				t.Errorf("%+v: got %+v, want %+v", filter, differing.Rows, want)
+			}
+			if n, err := db.Policies.StatusCount(t.Context(), admin, "communication", filter); err != nil || n != len(want) {
+				t.Errorf("%+v: counted %d, want %d: %v", filter, n, len(want), err)
+			}
+			if date == workday.NewDate(2026, 5, 1) && filter.DepartmentID+filter.PolicyID == 0 && filter.Source == "" && !slices.ContainsFunc(want, func(p policy.PersonStatus) bool {
+				return p.UserID == queriestest.Manager && p.Now.PolicyID == ending.ID
+			}) {
+				t.Errorf("%+v", want)
+			}
+		}
+	}
+	departments, err := db.Policies.DepartmentStatuses(t.Context(), admin, "communication", policy.StatusFilter{Date: workday.NewDate(2026, 5, 1), Differing: true, Limit: 100})
+	if err != nil || len(departments.Rows) == 0 || slices.ContainsFunc(departments.Rows, func(d policy.DepartmentStatus) bool { return d.Now == nil }) {
+		t.Errorf("departments %+v: %v", departments.Rows, err)
+	}
+}
+
+// The list counts the people of each policy as the comparison does.
+func TestListCountsPeople(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Hidden)))
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	page, err := db.Policies.List(t.Context(), admin, "communication", policy.Filter{Order: policy.ByName, Limit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, people := policiesAt(t, db, queriestest.Now, ""), 0
+	for _, p := range page.Rows {
+		if want := policyAt(t, found, p.ID).PeopleNow; p.People != want {
+			t.Errorf("%s has %d people, want %d", p.Name, p.People, want)
+		}
+		people += p.People
+	}
+	if people != found.Total || people == 0 {
+		t.Errorf("%d people, want %d", people, found.Total)
 	}
 }

@@ -118,10 +118,11 @@ func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentSt
 		return status, false // in the order of paths, "A B" is between "A" and "A/B"
 	}
 	d := l.timeline.inherit(row.Ancestors, l.at)
+	now := l.timeline.inherit(row.Ancestors, l.now)
 	if d.departmentID == row.ID {
 		d.source, d.departmentID = Own, 0
 	}
-	if !l.chooses(d) {
+	if !l.chooses(d) || l.filter.Differing && !l.differs(d, now) {
 		return status, false
 	}
 	status = DepartmentStatus{
@@ -132,7 +133,7 @@ func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentSt
 		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]
 	}
 	if l.filter.Date != 0 {
-		status.Now = l.nowOf(d, l.timeline.inherit(row.Ancestors, l.now))
+		status.Now = l.nowOf(d, now)
 	}
 	return status, true
 }
@@ -162,7 +163,7 @@ func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string
 		return 0, err
 	}
 	members, err := l.narrow(ctx, tree)
-	if err != nil || f.Source == "" && f.PolicyID == 0 {
+	if err != nil || f.Source == "" && f.PolicyID == 0 && !f.Differing {
 		return int(members), err
 	}
 	moved, err := l.listedBalance(ctx)
@@ -178,14 +179,13 @@ func (l *statusList) listedBalance(ctx context.Context) (int, error) {
 	}
 	balance := 0
 	for _, one := range people {
-		own, ok := l.timeline.own(one.ID, l.at)
-		if !ok || one.Hidden || l.filter.DepartmentID != 0 && !slices.Contains(one.Ancestors, l.filter.DepartmentID) {
+		if one.Hidden || !l.inSubtree(one.Ancestors) {
 			continue
 		}
-		if l.chooses(own) {
+		if _, chosen := l.choosesUser(one.ID, one.Ancestors); chosen {
 			balance++
 		}
-		if l.chooses(l.timeline.inherit(one.Ancestors, l.at)) {
+		if _, counted := l.choosesDepartment(one.Ancestors); counted {
 			balance--
 		}
 	}

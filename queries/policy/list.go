@@ -21,6 +21,8 @@ type Summary struct {
 	ConfiguredAt    time.Time // effective_from of the version in force
 	InForce         bool      // false if all versions are still planned
 	LastModified    time.Time
+	ChangedByName   string    // who made the last change; "" for nobody of the company
+	People          int       // to whom it applies
 	PlannedAt       time.Time // zero without a planned change
 	PlannedNo       int32     // the number of the planned version; 0 without one
 	No              int32     // the number of the version that is shown

@@ -7,6 +7,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   v.confirm_by, v.confirmed_at, v.moved_for_policy_id,
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
+  coalesce(case when changer.hidden_at is null then changer.name else '—' end, '')::text as changed_by_name,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
   p.owner_user_id, p.owner_department_id,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
@@ -19,7 +20,7 @@ join lateral (
   limit 1
 ) v on true
 join lateral (
-  select pv.created_at from policy_versions pv
+  select pv.created_at, pv.created_by from policy_versions pv
   where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null
   order by pv.no desc limit 1
 ) newest on true
@@ -28,6 +29,7 @@ left join lateral (
   where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and pv.effective_from > @at
   order by pv.effective_from, pv.no limit 1
 ) plan on true
+left join users changer on changer.company_id = p.company_id and changer.id = newest.created_by
 left join users owner on owner.company_id = p.company_id and owner.id = p.owner_user_id
 left join departments department on department.company_id = p.company_id and department.id = p.owner_department_id
 where p.company_id = @company_id and p.kind = @kind and p.deleted_at is null

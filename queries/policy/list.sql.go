@@ -104,6 +104,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   v.confirm_by, v.confirmed_at, v.moved_for_policy_id,
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
+  coalesce(case when changer.hidden_at is null then changer.name else '—' end, '')::text as changed_by_name,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
   p.owner_user_id, p.owner_department_id,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
@@ -116,7 +117,7 @@ join lateral (
   limit 1
 ) v on true
 join lateral (
-  select pv.created_at from policy_versions pv
+  select pv.created_at, pv.created_by from policy_versions pv
   where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null
   order by pv.no desc limit 1
 ) newest on true
@@ -125,6 +126,7 @@ left join lateral (
   where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and pv.effective_from > $1
   order by pv.effective_from, pv.no limit 1
 ) plan on true
+left join users changer on changer.company_id = p.company_id and changer.id = newest.created_by
 left join users owner on owner.company_id = p.company_id and owner.id = p.owner_user_id
 left join departments department on department.company_id = p.company_id and department.id = p.owner_department_id
 where p.company_id = $2 and p.kind = $3 and p.deleted_at is null
@@ -154,6 +156,7 @@ type listedPoliciesRow struct {
 	MovedForPolicyID  *int64
 	NameRank          int64
 	LastModified      time.Time
+	ChangedByName     string
 	PlanNo            int32
 	PlanFrom          time.Time
 	OwnerUserID       *int64
@@ -192,6 +195,7 @@ func (q *Queries) listedPolicies(ctx context.Context, arg listedPoliciesParams) 
 			&i.MovedForPolicyID,
 			&i.NameRank,
 			&i.LastModified,
+			&i.ChangedByName,
 			&i.PlanNo,
 			&i.PlanFrom,
 			&i.OwnerUserID,

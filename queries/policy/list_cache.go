@@ -79,8 +79,48 @@ func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, n
 	for _, target := range targets {
 		value.policies[index[target.PolicyID]].add(target)
 	}
+	people, err := s.peopleByPolicy(ctx, p, kind, now)
+	if err != nil {
+		return value, err
+	}
+	for i := range value.policies {
+		value.policies[i].People = people[value.policies[i].ID]
+	}
 	value.departments, err = s.UpperDepartments(ctx, p.CompanyID)
 	return value, err
+}
+
+// peopleByPolicy counts the people to whom each policy of a kind applies at a time, each
+// of them once.
+func (s *Store) peopleByPolicy(ctx context.Context, p directory.Person, kind string, at time.Time) (map[int64]int, error) {
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
+	if err != nil {
+		return nil, err
+	}
+	tree, err := s.Tree(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{p.CompanyID, listedPeople(t)})
+	if err != nil {
+		return nil, err
+	}
+	people := map[int64]int{}
+	count := func(d decision, n int) {
+		if d.Span != nil {
+			people[d.PolicyID] += n
+		}
+	}
+	for _, d := range tree.Departments {
+		count(t.inherit(d.Ancestors, at), int(d.People))
+	}
+	for _, one := range listed {
+		if !one.Hidden {
+			count(t.inherit(one.Ancestors, at), -1)
+			count(t.resolve(one.ID, one.Ancestors, at), 1)
+		}
+	}
+	return people, nil
 }
 
 func (v *listValue) endBy(t time.Time) {
@@ -97,7 +137,7 @@ func summarize(kind string, row listedPoliciesRow) Summary {
 	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
 	s := Summary{
 		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled && !row.hasReverted(),
-		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
+		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified, ChangedByName: row.ChangedByName,
 		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
 		Owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), cmp.Or(row.OwnerName, row.OwnerDepartment)},
 		No:       row.No,

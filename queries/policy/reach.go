@@ -12,8 +12,12 @@ import (
 // Reach is what saving a draft would do, with the departments that it reaches.
 type Reach struct {
 	Preview
-	Groups []ReachGroup
+	Groups     []ReachGroup
+	CannotSave []AffectedPerson // by name, the first of those who can no longer save files
 }
+
+// mostNamed is how many people a reach names.
+const mostNamed = 20
 
 // ReachGroup is a department with the largest parts of its subtree, or the remaining
 // departments, which have the zero ID.
@@ -61,7 +65,8 @@ func (store *Store) PreviewReach(ctx context.Context, p directory.Person, by que
 	}
 	parts := map[int64]*ReachPart{} // by department, with those below
 	r := Reach{Preview: Preview{At: added.EffectiveFrom}}
-	err = s.previewEach(ctx, &r.Preview, added.PolicyID, s.saved(added, held), func(d peopleByDepartmentRow, e effect, covered bool, people int) {
+	after := s.saved(added, held)
+	err = s.previewEach(ctx, &r.Preview, added.PolicyID, after, func(d peopleByDepartmentRow, e effect, covered bool, people int) {
 		for _, id := range d.Ancestors {
 			part := parts[id]
 			if part == nil {
@@ -71,7 +76,13 @@ func (store *Store) PreviewReach(ctx context.Context, p directory.Person, by que
 			part.add(e, covered, people)
 		}
 	})
+	if err != nil {
+		return Reach{}, err
+	}
 	r.Groups = reachGroups(all, parts)
+	if r.Saving > 0 {
+		r.CannotSave, err = store.peopleWith(ctx, s, added, after, mostNamed, func(e effect) bool { return e.saving > 0 })
+	}
 	return r, err
 }
 

@@ -3,6 +3,7 @@ package policy_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,5 +81,29 @@ func TestPreviewOfConnections(t *testing.T) {
 		if err != nil || p.Cut != want || !p.IsExact {
 			t.Errorf("%s: %d connections end, want %d: %v", name, p.Cut, want, err)
 		}
+	}
+}
+
+// A reach names those who can no longer save files, and nobody else: not hidden people, and
+// not those of another policy.
+func TestReachNamesWhoCannotSave(t *testing.T) {
+	db := queriestest.New(t)
+	by, admin := queriestest.AdminActor(t, db), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	d := queriestest.PolicyDraft("본사", queriestest.DepartmentTarget(queriestest.Sales), queriestest.UserTarget(queriestest.Admin), queriestest.UserTarget(queriestest.Hidden))
+	d.Settings = json.RawMessage(`{"file_save":{"mobile":"view_only"}}`)
+	r, err := db.Policies.PreviewReach(t.Context(), admin, by, d, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, p := range r.CannotSave {
+		ids = append(ids, p.ID)
+	}
+	if len(ids) != 3 || r.Saving != 3 || !slices.Contains(ids, queriestest.Admin) || slices.Contains(ids, queriestest.Hidden) || slices.Contains(ids, queriestest.Foreigner) {
+		t.Errorf("%d people cannot save; named are %+v", r.Saving, r.CannotSave)
+	}
+	d.Settings = json.RawMessage(`{"session_time_sec":600}`)
+	if r, err = db.Policies.PreviewReach(t.Context(), admin, by, d, 0); err != nil || len(r.CannotSave) != 0 {
+		t.Errorf("nobody loses anything, named are %+v: %v", r.CannotSave, err)
 	}
 }

@@ -19,6 +19,7 @@ type StatusFilter struct {
 	Source        Source
 	PolicyID      int64
 	Date          workday.Date // compares what applies at its midnight with now; 0 for now alone
+	Differing     bool         // only those to whom something else applies now; for a Date
 	Query         string       // the search text as typed
 	Search        search.Search
 	Cursor        *lists.Cursor
@@ -26,7 +27,7 @@ type StatusFilter struct {
 }
 
 // ReadStatusFilter reads the filter of a list from a URL: view, which is
-// departments or missing, department_id, source, policy_id, at, q and cursor.
+// departments or missing, department_id, source, policy_id, at, differing, q and cursor.
 // Values that the page does not offer are refused with FieldErrors.
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	r := lists.AddressReader{Query: query}
@@ -37,6 +38,7 @@ func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 		PolicyID:      r.Id("policy_id"),
 		Date:          r.Date("at", 0),
 	}
+	f.Differing = lists.OneOf(&r, "differing", []string{"1"}) != "" && f.Date != 0
 	f.Query, f.Search = r.Search("q")
 	f.Cursor = r.Cursor(f.list())
 	return f, r.Err()
@@ -56,6 +58,9 @@ func (f StatusFilter) Values() url.Values {
 	lists.SetID(query, "department_id", f.DepartmentID)
 	if f.Date != 0 {
 		query.Set("at", f.Date.String())
+		if f.Differing {
+			query.Set("differing", "1")
+		}
 	}
 	return query
 }
@@ -103,7 +108,7 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 	if err != nil {
 		return page, err
 	}
-	isNarrow := f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0
+	isNarrow := f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0 || f.Differing
 	l.isFiltered = isNarrow || !f.Search.Empty()
 	if isNarrow {
 		tree, err := s.Tree(ctx, p)

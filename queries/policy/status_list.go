@@ -50,11 +50,7 @@ func (s *Store) statusList(ctx context.Context, p directory.Person, kind string,
 		}
 		at = f.Date.At(0, zone)
 	}
-	earlier := at
-	if now.Before(at) {
-		earlier = now
-	}
-	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, earlier})
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, earlier(at, now)})
 	return &statusList{Store: s, timeline: t, companyID: p.CompanyID, directoryVersion: p.DirectoryVersion, filter: f, at: at, now: now}, err
 }
 
@@ -69,7 +65,7 @@ func (l *statusList) groups(ctx context.Context, all Tree) ([]treeGroup, error) 
 
 // nowOf returns what applies now instead of d, for a list of a date; nil for the same.
 func (l *statusList) nowOf(d, now decision) *AppliedPolicy {
-	if now.Span == nil || now.Span == d.Span {
+	if !l.differs(d, now) {
 		return nil
 	}
 	return &AppliedPolicy{now.PolicyID, now.Name, now.No}
@@ -93,18 +89,16 @@ func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err er
 			part = group.inSubtree(l.filter.DepartmentID)
 			l.subtree = append(l.subtree, part.ids...)
 		}
-		if l.chooses(group.decision) {
-			l.departments = append(l.departments, part.ids...)
-			chosen += part.people
+		if !l.chooses(group.decision) {
+			continue
 		}
-	}
-	if l.filter.Source != "" || l.filter.PolicyID != 0 {
-		for _, id := range listedPeople(l.timeline) {
-			if d, ok := l.timeline.own(id, l.at); ok && l.chooses(d) {
-				l.listed = append(l.listed, id)
-			}
+		if l.filter.Differing {
+			part = part.only(func(d *TreeDepartment) bool { return l.differs(group.decision, l.timeline.inherit(d.Ancestors, l.now)) })
 		}
+		l.departments = append(l.departments, part.ids...)
+		chosen += part.people
 	}
+	l.listed = l.listedCandidates()
 	const probe = 6 // the cost of reading a department, as a number of skipped users
 	few := l.filter.DepartmentID != 0 && len(l.subtree) <= directory.FewDepartments
 	l.narrowed = few || chosen == 0 || chosen*5 < people
@@ -117,6 +111,38 @@ func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err er
 
 func (l *statusList) chooses(d decision) bool {
 	return d.Span != nil && (l.filter.Source == "" || d.source == l.filter.Source) && (l.filter.PolicyID == 0 || d.PolicyID == l.filter.PolicyID)
+}
+
+// choosesUser returns what applies to a user, and whether the filter chooses them by it.
+func (l *statusList) choosesUser(id int64, ancestors []int64) (d decision, chosen bool) {
+	d = l.timeline.resolve(id, ancestors, l.at)
+	return d, l.chooses(d) && (!l.filter.Differing || l.differs(d, l.timeline.resolve(id, ancestors, l.now)))
+}
+
+// choosesDepartment is choosesUser for the users of a department whom no policy lists.
+func (l *statusList) choosesDepartment(ancestors []int64) (d decision, chosen bool) {
+	d = l.timeline.inherit(ancestors, l.at)
+	return d, l.chooses(d) && (!l.filter.Differing || l.differs(d, l.timeline.inherit(ancestors, l.now)))
+}
+
+// differs reports whether something else applies now.
+func (l *statusList) differs(d, now decision) bool { return now.Span != nil && now.Span != d.Span }
+
+// listedCandidates returns the users whom policies list themselves and whom the filter may
+// choose although it does not choose their departments.
+func (l *statusList) listedCandidates() (ids []int64) {
+	switch {
+	case l.filter.Differing:
+		return listedPeople(l.timeline)
+	case l.filter.Source == "" && l.filter.PolicyID == 0:
+		return nil
+	}
+	for _, id := range listedPeople(l.timeline) {
+		if d, ok := l.timeline.own(id, l.at); ok && l.chooses(d) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (l *statusList) inSubtree(ancestors []int64) bool {
@@ -168,8 +194,8 @@ func (l *statusList) readStep(ctx context.Context, from lists.PersonKey, size in
 }
 
 func (l *statusList) add(row statusInOrderRow) {
-	d := l.timeline.resolve(row.ID, row.Ancestors, l.at)
-	if row.Bot || !l.inSubtree(row.Ancestors) || !l.chooses(d) {
+	d, chosen := l.choosesUser(row.ID, row.Ancestors)
+	if row.Bot || !chosen || !l.inSubtree(row.Ancestors) {
 		return
 	}
 	status := PersonStatus{

@@ -72,7 +72,11 @@ func (l *statusList) membersByWalk(ctx context.Context, departments []int64, fro
 // a department that the tree does not have yet.
 func (l *statusList) mayChoose(m membersByNameRow) bool {
 	d := l.tree.Department(m.DepartmentID)
-	return d == nil || l.inSubtree(d.Ancestors) && l.chooses(l.timeline.resolve(m.ID, d.Ancestors, l.at))
+	if d == nil {
+		return true
+	}
+	_, chosen := l.choosesUser(m.ID, d.Ancestors)
+	return chosen && l.inSubtree(d.Ancestors)
 }
 
 func (l *statusList) membersFrom(ctx context.Context, departments []int64, from lists.PersonKey, size int) ([]membersByNameRow, error) {

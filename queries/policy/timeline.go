@@ -91,12 +91,6 @@ func (q *Queries) readVersions(ctx context.Context, companyID int64, kind string
 	return newTimeline(kind, spans), nil
 }
 
-// VersionKey identifies a version of a policy.
-type VersionKey struct {
-	PolicyID int64
-	No       int32
-}
-
 func newTimeline(kind string, spans []*Span) *Timeline {
 	t := &Timeline{kind: kind, byPolicy: map[int64][]*Span{}, listings: map[node][]listing{}, ofDepartments: map[int64][]listing{}, ofPeople: map[int64][]listing{}}
 	for _, s := range spans {

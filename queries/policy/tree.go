@@ -130,10 +130,16 @@ type treeGroup struct {
 
 // inSubtree returns the departments of the group in the subtree of a
 // department.
-func (g treeGroup) inSubtree(id int64) (part treeGroup) {
+func (g treeGroup) inSubtree(id int64) treeGroup {
+	return g.only(func(d *TreeDepartment) bool { return slices.Contains(d.Ancestors, id) })
+}
+
+// only returns the departments of the group that are chosen.
+func (g treeGroup) only(chosen func(*TreeDepartment) bool) treeGroup {
+	part := treeGroup{decision: g.decision}
 	for _, d := range g.departments {
-		if slices.Contains(d.Ancestors, id) {
-			part.ids, part.people = append(part.ids, d.ID), part.people+d.People
+		if chosen(d) {
+			part.departments, part.ids, part.people = append(part.departments, d), append(part.ids, d.ID), part.people+d.People
 		}
 	}
 	return part

@@ -35,17 +35,7 @@ type DetailAt struct {
 }
 
 // shown are the rows that are listed. If nothing differs, it is all of them.
-func (l ListAt) shown() []policy.PolicyAt {
-	if l.showsAll() {
-		return l.Rows
-	}
-	for i := range l.Rows {
-		if !l.Rows[i].Differs() {
-			return l.Rows[:i]
-		}
-	}
-	return l.Rows
-}
+func (l ListAt) shown() []policy.PolicyAt { return l.Shown(l.All || l.Query != "") }
 
 func (l ListAt) showsAll() bool { return l.All || l.Query != "" || l.Differing == 0 }
 
@@ -56,6 +46,24 @@ func (l ListAt) url(all bool) string {
 		query.Set("view", "all")
 	}
 	return views.WithQuery(policiesURL(l.Kind), query)
+}
+
+// exportURL is the address of the export of the list, without its format.
+func (l ListAt) exportURL() string {
+	u, _ := url.Parse(l.url(l.showsAll()))
+	query := u.Query()
+	if l.Query != "" {
+		query.Set("q", l.Query)
+	}
+	return views.WithQuery(u.Path, query)
+}
+
+// savingLabel names the people who can save files now and cannot at the date.
+func (l ListAt) savingLabel(ctx context.Context) string {
+	if l.Date.After(l.Frame.Now) {
+		return locales.T(ctx, "policy_at.saving.future")
+	}
+	return locales.T(ctx, "policy_at.saving.past")
 }
 
 // asOfText says that the page is about a date, and in which direction it is.

@@ -404,12 +404,11 @@ func timeLeft(end, now time.Time) templ.Component {
 	})
 }
 
-// versionKeys identify the versions to be confirmed, as POLICY_NUMBER:
-// "5_3,6_2".
+// versionKeys identify the versions to be confirmed: "5-3,6-2".
 func versionKeys(policies ...policy.Summary) string {
 	words := make([]string, len(policies))
 	for i, p := range policies {
-		words[i] = strconv.FormatInt(p.ID, 10) + "_" + strconv.Itoa(int(p.No))
+		words[i] = policy.VersionKey{PolicyID: p.ID, No: p.No}.String()
 	}
 	return strings.Join(words, ",")
 }

@@ -5,17 +5,13 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
-	settingviews "officeconsole/views/setting"
 )
 
 // Enabling is the question before policies are switched on or off.
 type Enabling struct {
-	Policies    []policy.Policy
-	Enabled     bool // whether they are to be switched on
-	Preview     policy.Preview
-	People      settingviews.People // names of the people in the warnings
-	Back        string              // address of the page that cancelling leads to
-	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
+	Policies []policy.Policy
+	Enabled  bool // whether they are to be switched on
+	Effect
 }
 
 func (e Enabling) title(ctx context.Context) string {

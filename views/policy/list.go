@@ -116,6 +116,7 @@ var listColumns = []listColumn{
 	{"planned", "policy.column.planned", policy.ByPlanned, "data-low"},
 	{"configured", "policy.column.configured", policy.ByConfigured, "data-off"},
 	{"modified", "policy.column.modified", policy.ByModified, "data-low"},
+	{"changed_by", "policy.column.changed_by", "", "data-high"},
 	{"owner", "policy.column.owner", "", "data-high"},
 	{"more", "", "", ""},
 }
@@ -150,6 +151,9 @@ func subtitle(ctx context.Context, p *policy.Summary) string {
 	}
 	return settingviews.SummaryText(ctx, p.Summary, nil)
 }
+
+// ListPath is the path of the list of the policies of a kind.
+func ListPath(kind settings.Kind) string { return policiesURL(kind) }
 
 // policiesURL is the address of the list of the policies of a kind.
 func policiesURL(kind settings.Kind) string { return "/policies/" + string(kind) + "/management" }

@@ -34,6 +34,8 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	if !p.IsDefault {
 		m.Raw(`<input type="checkbox" class="check" form="bulk" name="id" value="`)
 		m.Int(p.ID)
+		m.Raw(`" data-people="`)
+		m.Int(int64(p.People))
 		m.Wrap(`" data-pick aria-label="`, m.T("policy.pick", "Policy", p.Name), `">`)
 	}
 	m.Raw(`</td><th scope="row" data-col="name"><span class="name"><span class="row"><a class="truncate" href="`, c.list)
@@ -68,7 +70,14 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	m.Raw(`</td><td class="nowrap" data-col="modified" data-low>`)
 	modified := p.LastModified.In(zone)
 	m.Moment(modified, func() { m.Text(m.Locale.ShortDate(modified, now)) })
-	m.Raw(`</td><td data-col="owner" data-high><span class="truncate">`)
+	m.Raw(`</td><td data-col="changed_by" data-high><span class="truncate">`)
+	if p.ChangedByName == "" {
+		m.Dash()
+	} else {
+		m.Wrap(`<bdi>`, p.ChangedByName, `</bdi>`)
+		m.Wrap(` <span class="sub">`, m.Locale.ShortDate(modified, now), `</span>`)
+	}
+	m.Raw(`</span></td><td data-col="owner" data-high><span class="truncate">`)
 	if p.OwnerName == "" {
 		m.Text(m.T("policy.owner.everybody"))
 	} else {

@@ -69,15 +69,45 @@ func partName(ctx context.Context, p policy.ReachPart) string {
 	return cmp.Or(p.Name, locales.T(ctx, "policy.reach.others"))
 }
 
-// partTone is how much of a department the policy covers.
-func partTone(p policy.ReachPart) string {
-	switch p.Covered {
+// reachView is what the map of a reach shows of each department.
+type reachView struct {
+	key   string
+	count func(policy.ReachPart) int
+}
+
+// reachViews are the choices of the map, the first one at first.
+var reachViews = []reachView{
+	{"covered", func(p policy.ReachPart) int { return p.Covered }},
+	{"saving", func(p policy.ReachPart) int { return p.Saving }},
+	{"moving", func(p policy.ReachPart) int { return p.Gain + p.Lose }},
+}
+
+// isCovered reports whether the map shows to whom the policy applies. Only then it hatches
+// the share of people who lose something.
+func (v reachView) isCovered() bool { return v.key == "covered" }
+
+// tone is for how many people of a department it is so.
+func (v reachView) tone(p policy.ReachPart) string {
+	switch v.count(p) {
 	case 0:
 		return "none"
 	case p.People:
 		return "all"
 	}
 	return "some"
+}
+
+// tones are those of the legend.
+func (v reachView) tones() []string {
+	if v.isCovered() {
+		return []string{"all", "some", "none", "lose"}
+	}
+	return []string{"all", "some", "none"}
+}
+
+// of is for how many of the people of a department it is so: "168 / 168".
+func (v reachView) of(ctx context.Context, p policy.ReachPart) string {
+	return locales.Number(ctx, int64(v.count(p))) + " / " + locales.Number(ctx, int64(p.People))
 }
 
 // partCause says what changes for the people of a department.
@@ -243,18 +273,13 @@ func fitText(text string, width float64) string {
 	return string(runes) + "…"
 }
 
-// coveredText is how many of the people of a department the policy covers.
-func coveredText(ctx context.Context, p policy.ReachPart) string {
-	return locales.Number(ctx, int64(p.Covered)) + " / " + locales.Number(ctx, int64(p.People))
-}
-
 // mapText is the map in words; the table has the numbers.
-func mapText(ctx context.Context, r policy.Reach) string {
-	covered, people := 0, 0
+func mapText(ctx context.Context, r policy.Reach, v reachView) string {
+	count, people := 0, 0
 	for _, g := range r.Groups {
-		covered, people = covered+g.Covered, people+g.People
+		count, people = count+v.count(g.ReachPart), people+g.People
 	}
-	return locales.T(ctx, "policy.reach.map", "Covered", locales.Number(ctx, int64(covered)), "People", locales.Number(ctx, int64(people)), "Saving", locales.Number(ctx, int64(r.Saving)))
+	return locales.T(ctx, "policy.reach.map."+v.key, "Count", locales.Number(ctx, int64(count)), "People", locales.Number(ctx, int64(people)), "Saving", locales.Number(ctx, int64(r.Saving)))
 }
 
 // countOrDash writes a count, and nothing as a dash.

@@ -62,7 +62,7 @@ func followersURL(kind settings.Kind, policyID int64) string {
 // isFiltered reports whether a filter may have excluded people or
 // departments.
 func (l StatusList) isFiltered() bool {
-	return l.Query != "" || l.Source != "" || l.PolicyID != 0 || l.DepartmentID != 0
+	return l.Query != "" || l.Differing || l.Source != "" || l.PolicyID != 0 || l.DepartmentID != 0
 }
 
 // view is the parameter of the address that selects departments; "" selects

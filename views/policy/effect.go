@@ -1,0 +1,14 @@
+package policy
+
+import (
+	"officeconsole/queries/policy"
+	settingviews "officeconsole/views/setting"
+)
+
+// Effect is what a question says about what the answer would do.
+type Effect struct {
+	Preview     policy.Preview
+	People      settingviews.People // names of the people in the warnings
+	Back        string              // address of the page that cancelling leads to
+	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
+}
