@@ -85,6 +85,9 @@ for (const [name, path, ready] of [
   ["the application status", "/policies/communication/status", ".tree-island"],
   ["hiding people", "/manage/use/hidden?new=1", "#user_ids button.btn"],
   ["registering a viewer", "/policies/workingattitude/manager?new=1", ".targets button.btn"],
+  ["the notice bot", "/manage/use/webhook", ".change > summary"],
+  ["a new notice", "/manage/notice/new", ".targets button.btn"],
+  ["the map services", "/manage/use/map", "#map-services"],
 ] as const) {
   test(`nothing moves when the islands of ${name} are mounted`, async ({ page }) => {
     const session = await page.context().newCDPSession(page);
