@@ -199,6 +199,7 @@ export const pageStates: PageState[] = [
   { name: "command", who: ADMIN, path: LIST, prepare: command },
   { name: "not-found", who: ADMIN, path: "/nowhere" },
   { name: "support", who: ADMIN, path: LIST, prepare: support },
+  { name: "support-page", who: ADMIN, path: "/support" },
   { name: "profile-menu", who: ADMIN, path: "/profile", prepare: profileMenu },
   { name: "language-menu", who: ADMIN, path: "/profile", prepare: languageMenu },
   { name: "error-dialog", who: EMPLOYEE, path: DAY, prepare: failure },
@@ -453,7 +454,7 @@ async function cancelling(page: Page): Promise<void> {
 }
 
 async function disabling(page: Page): Promise<void> {
-  await page.locator("tbody .switch[aria-checked=true]").nth(1).click();
+  await page.locator("tbody .switch[aria-pressed=true]").nth(1).click();
   await page.getByRole("dialog").waitFor();
 }
 
@@ -561,7 +562,7 @@ async function mistype(page: Page, say: Say): Promise<void> {
 }
 
 async function support(page: Page, say: Say): Promise<void> {
-  await page.getByRole("button", { name: say.support }).click();
+  await page.getByRole("link", { name: say.support }).click();
   await page.locator("#support [data-browser]:not(:empty)").waitFor();
 }
 

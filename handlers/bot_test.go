@@ -60,7 +60,7 @@ func TestBotForms(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	admin.post(botPage+"/enabling", "enabled", "false").leads(botPage)
-	admin.get(botPage).shows("봇을 껐습니다", "꺼짐", `aria-checked="false"`)
+	admin.get(botPage).shows("봇을 껐습니다", "꺼짐", `aria-pressed="false"`)
 	admin.post(botPage + "/enabling?enabled=true").leads(botPage)
 	admin.post(botPage+"/enabling", "enabled", "x").want(404)
 	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\r\n\r\n198.51.100.22").leads(botPage)

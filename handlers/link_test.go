@@ -56,7 +56,7 @@ func TestLinks(t *testing.T) {
 	admin.upload(linksPath, nil, "name", " 그룹웨어 ", "description", "결재와 게시판", "url", "gw.{host}/home", "visible", "true").leads(linksPath)
 	admin.get(linksPath).want(200).shows("링크를 추가했습니다.", "그룹웨어", "결재와 게시판", "배너 없음", "<mark>{host}</mark>", "1</b>/50").hides("data-order-handle")
 	admin.upload(linksPath, nil, "name", "위키", "url", "https://wiki.example/", "icon_visible", "true").leads(linksPath)
-	admin.get(linksPath).shows("data-order-handle", "2</b>/50", `aria-checked="false"`)
+	admin.get(linksPath).shows("data-order-handle", "2</b>/50", `aria-pressed="false"`)
 
 	for _, test := range []struct {
 		query        string

@@ -87,13 +87,14 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 // content depends on the reader's scope.
 func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Use(h.requireSignIn, h.requireFactor)
-	h.reservePaths(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*", "/proof", "/search")
+	h.reservePaths(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*", "/proof", "/search", "/support")
 	proved := r.With(h.requireProof)
 	r.Post("/logout", h.page(h.signOut))
 	r.Get("/session", h.page(h.session))
 	r.Post("/session/activity", h.page(h.noteActivity))
 	r.Get("/images/users/{id}", h.page(h.userImage))
 	r.Get("/search", h.page(h.search))
+	r.Get("/support", h.page(h.support))
 
 	r.Get("/profile", h.page(h.profile))
 	r.Get("/profile/data", h.page(h.downloadOwnData))

@@ -107,7 +107,7 @@ func TestEnableWebhook(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	admin.addWebhook()
 	admin.post(webhookPath+"/enabling", "enabled", "false").leads(webhookPath)
-	admin.get(webhookPath).shows("껐습니다", "사용 안 함", `aria-checked="false"`)
+	admin.get(webhookPath).shows("껐습니다", "사용 안 함", `aria-pressed="false"`)
 	admin.post(webhookPath + "/test").want(422)
 	admin.post(webhookPath+"/enabling", "enabled", "true").leads(webhookPath)
 	admin.undo(webhookPath).leads(webhookPath)
@@ -196,7 +196,7 @@ func TestPausedWebhook(t *testing.T) {
 	admin.post(webhookPath + "/resumption").leads(webhookPath)
 	admin.get(webhookPath).shows("지금 다시 보냅니다", "곧 다시 한 번 보내고")
 	s.attempt(webhook.Result{Answer: sender.Answer{Status: 410}})
-	admin.get(webhookPath).shows("410으로 더 이상 받지 않겠다고", "10:00:00에 껐습니다", `aria-checked="false"`).hides("일시 중지")
+	admin.get(webhookPath).shows("410으로 더 이상 받지 않겠다고", "10:00:00에 껐습니다", `aria-pressed="false"`).hides("일시 중지")
 }
 
 func TestWebhookForAdministratorsOnly(t *testing.T) {

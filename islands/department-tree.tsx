@@ -5,6 +5,7 @@ import { type CSSProperties, type FocusEvent, forwardRef, type HTMLAttributes, t
 import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-arborist";
 import { ancestorsOf, branchURL, type Department, type Item, type Items, itemsOf, matchesName } from "./departments.ts";
 import type { Frame } from "./mount.tsx";
+import { rem } from "./rem.ts";
 import { useAvailableHeight } from "./use-available-height.ts";
 
 type Texts = { label: string; filter: string; none: string; found: string };
@@ -18,8 +19,8 @@ type Props = {
   frame: Frame;
 };
 
-const ROW = 28;
-const INDENT = 12;
+const ROW = rem(1.75); // as .tree-name
+const INDENT = rem(0.75);
 const SHORTEST = 2;
 const OPEN = "departments.open";
 

@@ -4,6 +4,7 @@ import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-a
 import { keys, matchesItem, useShown } from "./department-tree.tsx";
 import { ancestorsOf, type Item, type Items } from "./departments.ts";
 import { Icon } from "./icons.tsx";
+import { rem } from "./rem.ts";
 import { SearchField } from "./target-field.tsx";
 import type { Texts } from "./target-texts.ts";
 import type { Chosen, Mark, Taken } from "./targets.ts";
@@ -13,8 +14,8 @@ type Rows = { markOf: (id: string) => Mark; taken: Taken; toggle: (id: string) =
 
 type Props = Rows & { items: Items | null; height: number; children: ReactNode };
 
-const ROW = 28;
-const INDENT = 16;
+const ROW = rem(1.75); // as .tree-name
+const INDENT = rem(1);
 const SHORTEST = 2;
 
 // Rows are rendered by components that never change, so that none loses the

@@ -52,6 +52,13 @@ func (f Frame) pathOnly() string {
 	return path
 }
 
+// isReading reports whether the page is one that people read on any device, as
+// opposed to the console, which needs the width of a desktop.
+func (f Frame) isReading() bool {
+	path := f.pathOnly()
+	return !f.Person.IsAdmin || strings.HasPrefix(path, "/profile") || strings.HasPrefix(path, "/notice") || path == SupportPath
+}
+
 // session is what scripts need to know about the session (domain §9.4):
 // never a token.
 type session struct {

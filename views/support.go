@@ -2,6 +2,9 @@ package views
 
 import "time"
 
+// SupportPath is the address of the page of customer support, without language prefix.
+const SupportPath = "/support"
+
 // supportPhone is the telephone number of customer support (spec §1).
 const supportPhone = "1661-5975"
 
@@ -27,9 +30,15 @@ type supportInfo struct {
 	companyID               int64
 	name, email             string
 	version                 string
+	browser                 string // "" if a script asks the browser
+}
+
+func (s supportInfo) of(browser string) supportInfo {
+	s.browser = browser
+	return s
 }
 
 func (f Frame) support() supportInfo {
 	p := f.Person
-	return supportInfo{supportAnswers(f.Now), p.ProductSettings.AdminManualURL, p.ProductSettings.UserManualURL, p.CompanyName, p.CompanyID, p.Name, p.Email, f.Version}
+	return supportInfo{supportAnswers(f.Now), p.ProductSettings.AdminManualURL, p.ProductSettings.UserManualURL, p.CompanyName, p.CompanyID, p.Name, p.Email, f.Version, ""}
 }

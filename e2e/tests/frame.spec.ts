@@ -37,7 +37,7 @@ for (const language of languages) {
   test(`${language}: the drawer of customer support`, async ({ page }) => {
     await signIn(page, ADMIN);
     await page.goto(at(language, LIST));
-    const opener = page.getByRole("button", { name: say.support });
+    const opener = page.getByRole("link", { name: say.support });
     const drawer = page.getByRole("dialog", { name: say.support });
     await opener.click();
     await expect(drawer).toBeVisible();

@@ -147,9 +147,9 @@ func heatStrip(days []HeatDay) templ.Component {
 
 func writeHeatStrip(m *views.Markup, days []HeatDay) {
 	cells := heatMarkup[m.Locale]()
-	m.Raw(`<svg class="heat-strip" width="`)
+	m.Raw(`<svg class="heat-strip" viewBox="0 0 `)
 	m.Int(int64(len(days) * heatCell))
-	m.Raw(`" height="24" aria-hidden="true">`)
+	m.Raw(` 24" aria-hidden="true">`)
 	for i := range days[:min(len(days), len(cells.x))] {
 		writeHeatMark(m, cells, &days[i], cells.x[i])
 	}
@@ -197,9 +197,9 @@ func heatText(ctx context.Context, days []HeatDay) string {
 // heatHead is the heading of heat strips: days of the month and weekdays.
 func heatHead(dates []HeatDate) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
-		m.Raw(`<svg class="heat-strip heat-head" width="`)
+		m.Raw(`<svg class="heat-strip heat-head" viewBox="0 0 `)
 		m.Int(int64(len(dates) * heatCell))
-		m.Raw(`" height="32" aria-hidden="true">`)
+		m.Raw(` 32" aria-hidden="true">`)
 		for i, d := range dates {
 			m.Raw(`<g class="`, d.class(), `" transform="translate(`)
 			m.Int(int64(i*heatCell + heatCell/2))

@@ -46,7 +46,7 @@ func TestHeatStrip(t *testing.T) {
 	}
 	view := viewstest.HTML(t, locales.English, heatStrip(days))
 	for _, cell := range []string{
-		`<svg class="heat-strip" width="620" height="24" aria-hidden="true"><use href="#h-on_time" x="0"><title>1: On time</title></use>`,
+		`<svg class="heat-strip" viewBox="0 0 620 24" aria-hidden="true"><use href="#h-on_time" x="0"><title>1: On time</title></use>`,
 		`<use href="#h-late" x="20"><title>2: Late</title></use><use href="#h-holiday" x="40">`,
 		`<use href="#h-half_leave" x="60"><title>4: Half day off</title></use><use href="#h-early_leave" x="80">`,
 		`<a tabindex="-1" href="/en/logs?record=1&amp;x=&lt;"><use href="#h-on_time" x="120"><title>7: On time</title></use></a>`,

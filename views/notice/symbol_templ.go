@@ -30,7 +30,7 @@ func symbols() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"sprite\"><symbol id=\"i-clip\" viewBox=\"0 0 16 16\"><path d=\"M11.5 6.5v4.25a3.5 3.5 0 0 1-7 0V5A2.25 2.25 0 0 1 9 5v5.5a1 1 0 0 1-2 0V6\"></path></symbol> <symbol id=\"i-users\" viewBox=\"0 0 16 16\"><path d=\"M6 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6ZM1.7 13c.3-2.2 2-3.6 4.3-3.6s4 1.4 4.3 3.6M10.5 3.2a2.2 2.2 0 0 1 0 4.2M12 9.8c1.3.5 2.1 1.6 2.3 3.2\"></path></symbol> <symbol id=\"i-bold\" viewBox=\"0 0 16 16\"><path d=\"M5 3h3.700a2.4 2.4 0 0 1 0 4.800H5ZM5 7.800h4.300a2.6 2.6 0 0 1 0 5.200H5Z\"></path></symbol> <symbol id=\"i-heading\" viewBox=\"0 0 16 16\"><path d=\"M4 3v10M12 3v10M4 8h8\"></path></symbol> <symbol id=\"i-link\" viewBox=\"0 0 16 16\"><path d=\"M7 9a2.5 2.5 0 0 0 3.5 0l2-2A2.5 2.5 0 0 0 9 3.500l-1 1M9 7a2.5 2.5 0 0 0-3.5 0l-2 2A2.5 2.5 0 0 0 7 12.500l1-1\"></path></symbol> <symbol id=\"i-list\" viewBox=\"0 0 16 16\"><path d=\"M6 4h7.500M6 8h7.500M6 12h7.500M3 4h.01M3 8h.01M3 12h.01\"></path></symbol> <symbol id=\"i-quote\" viewBox=\"0 0 16 16\"><path d=\"M3 3v10M6.5 5h7M6.5 8h7M6.5 11h4\"></path></symbol> <symbol id=\"i-table\" viewBox=\"0 0 16 16\"><path d=\"M2.5 3.500h11v9h-11ZM2.5 6.800h11M8 6.800v5.7\"></path></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"sprite\"><symbol id=\"i-clip\" viewBox=\"0 0 16 16\"><path d=\"M11.5 6.5v4.25a3.5 3.5 0 0 1-7 0V5A2.25 2.25 0 0 1 9 5v5.5a1 1 0 0 1-2 0V6\"></path></symbol> <symbol id=\"i-bold\" viewBox=\"0 0 16 16\"><path d=\"M5 3h3.700a2.4 2.4 0 0 1 0 4.800H5ZM5 7.800h4.300a2.6 2.6 0 0 1 0 5.200H5Z\"></path></symbol> <symbol id=\"i-heading\" viewBox=\"0 0 16 16\"><path d=\"M4 3v10M12 3v10M4 8h8\"></path></symbol> <symbol id=\"i-link\" viewBox=\"0 0 16 16\"><path d=\"M7 9a2.5 2.5 0 0 0 3.5 0l2-2A2.5 2.5 0 0 0 9 3.500l-1 1M9 7a2.5 2.5 0 0 0-3.5 0l-2 2A2.5 2.5 0 0 0 7 12.500l1-1\"></path></symbol> <symbol id=\"i-list\" viewBox=\"0 0 16 16\"><path d=\"M6 4h7.500M6 8h7.500M6 12h7.500M3 4h.01M3 8h.01M3 12h.01\"></path></symbol> <symbol id=\"i-quote\" viewBox=\"0 0 16 16\"><path d=\"M3 3v10M6.5 5h7M6.5 8h7M6.5 11h4\"></path></symbol> <symbol id=\"i-table\" viewBox=\"0 0 16 16\"><path d=\"M2.5 3.500h11v9h-11ZM2.5 6.800h11M8 6.800v5.7\"></path></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -67,7 +67,7 @@ func symbol(name string) templ.Component {
 		var templ_7745c5c3_Var3 string
 		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("#i-" + name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `notice/symbol.templ`, Line: 19, Col: 62}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `notice/symbol.templ`, Line: 18, Col: 62}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {

@@ -92,7 +92,7 @@ func writePlannedBadge(m *views.Markup, at time.Time, class string) {
 func writeListSwitch(m *views.Markup, c listCells, p *policy.Summary) {
 	m.Raw(`<form class="row" method="post" action="`, c.list)
 	m.Int(p.ID)
-	m.Raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> <button class="switch" role="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-checked="`, strconv.FormatBool(p.Enabled))
+	m.Raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> <button class="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-pressed="`, strconv.FormatBool(p.Enabled))
 	m.Wrap(`" aria-label="`, m.T("policy.switch", "Policy", p.Name), `"`)
 	if p.IsDefault {
 		m.Raw(` disabled`)

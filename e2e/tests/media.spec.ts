@@ -1,0 +1,97 @@
+// What is drawn with backgrounds has its state in forced colors and on paper; what only
+// moves through the console is not printed.
+import { beyondNarrowest } from "../accessible.ts";
+import { expect, test } from "../fixtures.ts";
+import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
+
+const LIST = "/policies/communication/management";
+const WEEK = "/logs/workingattitude/week";
+
+test("forced colors show whether a switch is on", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(LIST);
+  const colors = (selector: string) =>
+    page.locator(selector).first().evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element, "::before").backgroundColor]);
+  const on = await colors(".switch[aria-pressed=true]:enabled");
+  const off = await colors(".switch[aria-pressed=false]:enabled");
+  expect(on[0]).not.toBe(off[0]);
+  for (const [track, knob] of [on, off]) expect(knob).not.toBe(track);
+});
+
+test("a list is printed without the frame, and its totals once", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(WEEK);
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["banner", "navigation", "search"] as const) await expect(page.getByRole(name)).toHaveCount(0);
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.locator(".week-table thead")).toHaveCSS("display", "table-header-group");
+  await expect(page.locator(".week-table tfoot")).toHaveCSS("display", "table-row-group");
+  await expect(page.locator(".week-table tbody tr").first()).toHaveCSS("break-inside", "avoid");
+  await page.goto(LIST);
+  await expect(page.locator(".switch").first()).toHaveCSS("print-color-adjust", "exact");
+});
+
+const READING = ["/notice", "/profile", "/profile/factors", "/logs/workingattitude/day", "/logs/workingattitude/week", "/logs/workingattitude/month", "/support"];
+
+for (const width of [400, 360]) {
+  test(`what employees read fits into ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto("/login");
+    expect.soft(await overflow(page, width)).toBe(0);
+    await shareSession(page, EMPLOYEE);
+    for (const path of READING) {
+      await page.goto(path);
+      await expect(page.locator("h1")).toHaveCount(1);
+      expect.soft(await overflow(page, width), path).toBe(0);
+      expect.soft(await small(page), path).toEqual([]);
+    }
+    await page.goto("/notice");
+    await page.locator(".mail").first().click();
+    await expect(page.locator("#notice-title")).toBeInViewport();
+    expect(await overflow(page, width)).toBe(0);
+  });
+}
+
+test("a window of half the width has the side menu in a popover, and every menu on the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 450 });
+  await shareSession(page, ADMIN);
+  await page.goto(LIST);
+  const side = page.locator("#side");
+  await expect(side).toBeHidden();
+  for (const [button, menu] of [["side", "#side"], ["lang", "#lang"], ["me", "#me"]] as const) {
+    await page.locator(`[popovertarget=${button}]`).click();
+    await expect(page.locator(menu)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await expect(page.locator(menu)).toBeHidden();
+  }
+  await page.locator("[popovertarget=side]").click();
+  await side.locator("a").nth(1).click();
+  await expect(page).toHaveURL(/\/policies\/communication\/status/);
+  await expect(side).toBeHidden();
+  expect(await beyondNarrowest(page)).toBe(0);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("customer support has a page", async ({ page }) => {
+    await shareSession(page, ADMIN);
+    await page.goto(LIST);
+    await page.locator('.side a[href="/support"]').click();
+    await expect(page.getByRole("link", { name: "1661-5975" })).toBeVisible();
+    await expect(page.locator("[data-browser]")).toContainText("Chrom");
+    await expect(page.locator("[data-copy]")).toBeHidden();
+  });
+});
+
+async function overflow(page: import("@playwright/test").Page, width: number): Promise<number> {
+  return page.evaluate((width) => Math.max(0, document.documentElement.scrollWidth - width), width);
+}
+
+// small returns the controls that are too small to touch (WCAG 2.5.8), except links within text.
+async function small(page: import("@playwright/test").Page): Promise<string[]> {
+  return page.locator("button:visible, .btn:visible, .mail:visible, summary:visible").evaluateAll((all) =>
+    all.filter((one) => one.getBoundingClientRect().height < 24 || one.getBoundingClientRect().width < 24).map((one) => one.outerHTML.slice(0, 120)),
+  );
+}
