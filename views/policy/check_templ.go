@@ -1036,7 +1036,7 @@ func checkForm(f CheckForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, severity := range []policy.Severity{policy.Stop, policy.Warn} {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<label class=\"option\"><input type=\"radio\" class=\"check\" name=\"severity\" value=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<label class=\"option\"><input type=\"radio\" class=\"radio\" name=\"severity\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
