@@ -22,6 +22,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/policy"
 	"officeconsole/traffic"
 	"officeconsole/views"
 )
@@ -72,7 +73,11 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", retryAfter)
 	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
-		answerJSON(w, status, problem{locales.T(r.Context(), message), message})
+		text := locales.T(r.Context(), message)
+		if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
+			text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
+		}
+		answerJSON(w, status, problem{text, message})
 		return
 	}
 	h.write(w, r, status, views.Error(h.frame(r), status, message))

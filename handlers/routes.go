@@ -337,6 +337,14 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/status/inherit", h.page(h.inheritPolicy))
 	r.Get("/status/{user_id:[0-9]+}", h.page(h.statusReason))
 
+	r.Get("/checks", h.page(h.policyChecks))
+	r.Get("/checks/new", h.page(h.newPolicyCheck))
+	r.Post("/checks/new", h.page(h.savePolicyCheck))
+	r.Get("/checks/{id:[0-9]+}", h.page(h.policyCheck))
+	r.Post("/checks/{id:[0-9]+}", h.page(h.savePolicyCheck))
+	r.Post("/checks/{id:[0-9]+}/delete", h.page(h.deletePolicyCheck))
+	r.Post("/checks/{id:[0-9]+}/restoration", h.page(h.restorePolicyCheck))
+
 	r.Get("/{policy:[0-9]+}", h.page(h.policy))
 	r.Post("/{policy:[0-9]+}", h.page(h.savePolicy))
 	r.Post("/{policy:[0-9]+}/reach", h.page(h.policyReach))

@@ -24,7 +24,7 @@ func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (
 		if err := s.append(ctx, h, draft, "policy.created"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
@@ -48,7 +48,7 @@ func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMa
 		if err := s.appendAccepted(ctx, h, accepted, "policy.updated"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
@@ -91,7 +91,7 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 		if err := s.append(ctx, h, draft, "policy.version_restored"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
@@ -156,7 +156,7 @@ func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (
 		if err := s.append(ctx, h, draft, "policy.duplicated"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
