@@ -44,6 +44,9 @@ openapi: build $(OPENAPI)/node_modules/.package-lock.json ## check that the Open
 	cd $(OPENAPI) && node_modules/.bin/openapi-typescript built/openapi.json --output built/schema.ts >/dev/null && node_modules/.bin/tsc
 	cd tools && go tool oapi-codegen -generate types,client -package client -o openapi/client/client.gen.go openapi/built/openapi.json && go vet ./openapi/client
 
+pooler: build ## try two consoles behind PgBouncer, which must be installed (DATABASE: the URL of an empty database)
+	tools/pooler.sh $(DATABASE)
+
 screenshots: build e2e/node_modules/.package-lock.json ## a screenshot of every page, in e2e/screenshots
 	cd e2e && npm run --silent screenshots
 

@@ -45,6 +45,7 @@ func exitCode(err error) int {
 // commands are the options and commands of the program (contract, "Commands").
 type commands struct {
 	DatabaseURL   string        `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
+	DirectURL     string        `name:"direct-database-url" env:"OFFICECONSOLE_DIRECT_DATABASE_URL" placeholder:"URL" help:"The database itself, where --database-url leads through a connection pooler such as PgBouncer."`
 	DataDir       string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
 	SecretKeyFile string        `name:"secret-key-file" env:"OFFICECONSOLE_SECRET_KEY_FILE" placeholder:"FILE" type:"path" help:"Keys of the secrets in the database: 32 bytes in Base64 a line, the current one first. Default: secret.key in the data directory, which the first start creates."`
 	ClockOffset   time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
@@ -101,7 +102,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // URL, the built-in one. closeAll closes it and stops the built-in server. The
 // schema of a database that another process serves from is not changed.
 func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), err error) {
-	url, stop, err := c.database(ctx)
+	at, stop, err := c.database(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,11 +110,11 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 	if c.joined {
 		migrate = migrations.Check
 	}
-	if err := migrate(ctx, url); err != nil {
+	if err := migrate(ctx, at.ForSessions()); err != nil {
 		stop()
 		return nil, nil, err
 	}
-	db, err = areas.Open(ctx, url, c.now)
+	db, err = areas.OpenAt(ctx, at, c.now)
 	if err != nil {
 		stop()
 		return nil, nil, err
@@ -129,26 +130,35 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 // now returns the program's time. Tests shift it with --clock-offset.
 func (c *commands) now() time.Time { return time.Now().Add(c.ClockOffset) }
 
-func (c *commands) database(ctx context.Context) (url string, stop func(), err error) {
+// database returns the addresses of the database, which it starts if it is the built-in
+// one.
+func (c *commands) database(ctx context.Context) (at areas.Addresses, stop func(), err error) {
 	if c.DatabaseURL != "" {
-		return requireTLS(c.DatabaseURL), func() {}, nil
+		at.URL = requireTLS(c.DatabaseURL)
+		if c.DirectURL != "" {
+			at.Direct = requireTLS(c.DirectURL)
+		}
+		return at, func() {}, nil
+	}
+	if c.DirectURL != "" {
+		return at, nil, errors.New("--direct-database-url needs --database-url, which leads through the pooler")
 	}
 	dir, err := c.dataDir()
 	if err != nil {
-		return "", nil, err
+		return at, nil, err
 	}
 	server, running, err := c.startOrJoin(ctx, dir)
 	if errors.Is(err, postgres.ErrInUse) {
-		return "", nil, fmt.Errorf("%s is used by another officeconsole: stop it, or choose another --data-dir: %w", dir, err)
+		return at, nil, fmt.Errorf("%s is used by another officeconsole: stop it, or choose another --data-dir: %w", dir, err)
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("built-in database in %s: %w", dir, err)
+		return at, nil, fmt.Errorf("built-in database in %s: %w", dir, err)
 	}
 	if c.joined = server == nil; c.joined {
-		return running, func() {}, nil
+		return areas.Addresses{URL: running}, func() {}, nil
 	}
 	c.databaseLost = server.Done()
-	return server.URL(), func() {
+	return areas.Addresses{URL: server.URL()}, func() {
 		if err := server.Stop(); err != nil {
 			slog.Error("built-in database did not stop cleanly", "err", err)
 		}
@@ -165,15 +175,15 @@ func (c *commands) dataDir() (string, error) {
 type migrateCommand struct{}
 
 func (migrateCommand) Run(ctx context.Context, c *commands) error {
-	url, stop, err := c.database(ctx)
+	at, stop, err := c.database(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	if err := migrations.Run(ctx, url); err != nil {
+	if err := migrations.Run(ctx, at.ForSessions()); err != nil {
 		return err
 	}
-	db, err := areas.Open(ctx, url, c.now)
+	db, err := areas.OpenAt(ctx, at, c.now)
 	if err != nil {
 		return err
 	}

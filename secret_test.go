@@ -64,7 +64,8 @@ func TestSecretKeyFile(t *testing.T) {
 	}
 	first, other, both := writeKeys(t, 'a'), writeKeys(t, 'b'), writeKeys(t, 'b', 'a')
 
-	serveOnce(t, of(first)...)
+	blobs := "--blobs=" + t.TempDir()
+	serveOnce(t, append(of(first), blobs)...)
 	sealed := stored()
 	if strings.Contains(sealed, "whsec") || strings.Count(sealed, seal.Mark) != 2 {
 		t.Fatalf("stored: %s", sealed)
@@ -97,7 +98,7 @@ func TestSecretKeyFile(t *testing.T) {
 	if err != nil || e.Secret != "whsec_plain" || *e.PreviousSecret != "whsec_before" {
 		t.Errorf("%+v, %v", e, err)
 	}
-	serveOnce(t, of(other)...)
+	serveOnce(t, append(of(other), blobs)...)
 	if out, err := program(t, "", append([]string{"serve", "--listen=127.0.0.1:0"}, of(first)...)...); err == nil {
 		t.Errorf("serves with the earlier key: %s", out)
 	}

@@ -37,6 +37,7 @@ type serveCommand struct {
 	MetricsListen  string         `name:"metrics-listen" env:"OFFICECONSOLE_METRICS_LISTEN" placeholder:"ADDRESS" help:"Address to answer /metrics at. Without it there are none."`
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
+	ShutdownDelay  time.Duration  `name:"shutdown-delay" env:"OFFICECONSOLE_SHUTDOWN_DELAY" default:"0s" placeholder:"TIME" help:"How long to go on answering after SIGTERM, while /readyz answers 503, so that a load balancer notices: 10s."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
 	networkOption
 	TLS tlsOptions `embed:""`
@@ -103,6 +104,18 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
+	if c.DatabaseURL != "" { // the built-in database has one console
+		unscanned, err := s.openStore(c)
+		if err == nil {
+			err = checkStore(ctx, db.DB, unscanned)
+		}
+		if err != nil {
+			return err
+		}
+		if err := db.WarnUnlimited(ctx); err != nil {
+			return err
+		}
+	}
 	network := s.network()
 	db.Webhooks.Allow(network)
 	db.Identity.Allow(network)
@@ -119,6 +132,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		Secure:         secure != nil || strings.HasPrefix(s.PublicURL, "https://"),
 		Asset:          assets.Path,
 		Static:         assets.Handler(),
+		Stopping:       ctx.Done(),
 		API:            api.New(db, version, files),
 		SCIM:           scim.New(db, strings.TrimRight(s.PublicURL, "/")),
 		Blobs:          files,
@@ -129,9 +143,21 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return err
 	}
 	console.RegisterOnShutdown(db.EndStreams) // shutting down waits for open responses
+	db.Listen()
+	signalled := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
+	answering, stopAnswering := context.WithCancel(context.WithoutCancel(ctx))
+	group.Go(func() error {
+		defer stopAnswering()
+		<-ctx.Done()
+		if signalled.Err() != nil && s.ShutdownDelay > 0 {
+			slog.InfoContext(ctx, "stopping: not ready any more, answering a while longer", "for", s.ShutdownDelay.String())
+			time.Sleep(s.ShutdownDelay)
+		}
+		return nil
+	})
 	waitForJobs := jobs.Run(ctx, db, jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version)}, debug.FreeOSMemory)
 	group.Go(func() error {
 		<-ctx.Done()
@@ -141,7 +167,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return nil
 	})
 	group.Go(func() error { return watchDatabase(ctx, c.databaseLost) })
-	group.Go(func() error { return serveUntil(ctx, console, listener) })
+	group.Go(func() error { return serveUntil(answering, console, listener) })
 	debug.FreeOSMemory() // memory that only the start needed
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
@@ -152,7 +178,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", promhttp.Handler())
 		group.Go(func() error {
-			return serveUntil(ctx, newServer(mux), metrics)
+			return serveUntil(answering, newServer(mux), metrics)
 		})
 	}
 	err = group.Wait()
@@ -220,29 +246,6 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 	slog.WarnContext(ctx, "nobody can sign in: there is no company yet (officeconsole company create)")
 	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator:")
 	fmt.Fprintln(out, "  "+strings.ReplaceAll(views.FirstSteps, "\n", "\n  "))
-	return nil
-}
-
-// serveUntil serves until ctx ends, then waits for running requests.
-func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
-	failed := make(chan error, 1)
-	go func() {
-		if server.TLSConfig != nil {
-			failed <- server.ServeTLS(listener, "", "")
-			return
-		}
-		failed <- server.Serve(listener)
-	}()
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	ending, cancel := context.WithTimeout(context.Background(), shutdownTime)
-	defer cancel()
-	if err := server.Shutdown(ending); err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("stop: %w", err)
-	}
 	return nil
 }
 

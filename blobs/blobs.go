@@ -82,6 +82,10 @@ type Blob struct {
 // only if the hash has.
 func Key(company int64, hash string) string { return fmt.Sprintf("%d/%.2s/%s", company, hash, hash) }
 
+// OfStore is the company of a blob that belongs to no company: the one by which a store
+// is recognized.
+const OfStore int64 = math.MaxInt64
+
 // Info describes a stored blob in a listing.
 type Info struct {
 	Key      string

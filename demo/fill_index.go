@@ -54,7 +54,7 @@ func analyzeAttendance(ctx context.Context, db *queries.DB, records int) error {
 	if records < fewRecords {
 		target = 20
 	}
-	err := db.Pool().AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+	err := db.Direct().AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		for _, statement := range []string{
 			fmt.Sprint("set default_statistics_target = ", target),
 			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes, saved_files, saved_file_receivers, saved_file_days, access_events, access_origins, reads`,

@@ -204,13 +204,14 @@ export const pageStates: PageState[] = [
   { name: "language-menu", who: ADMIN, path: "/profile", prepare: languageMenu },
   { name: "error-dialog", who: EMPLOYEE, path: DAY, prepare: failure },
   { name: "idle-warning", who: EMPLOYEE, path: DAY, prepare: idleness },
+  { name: "waiting", who: ADMIN, path: `${CREATE}/5`, prepare: hanging },
   { name: "session-ended", who: EMPLOYEE, path: DAY, prepare: ended },
 ];
 
 // openState opens the page in a state.
 export async function openState(page: Page, language: Language, state: PageState): Promise<void> {
   if (state.who) await shareSession(page, state.who);
-  if (state.prepare === idleness) await page.clock.install({ time: now() });
+  if (state.prepare === idleness || state.prepare === hanging) await page.clock.install({ time: now() });
   await page.goto(at(language, state.path));
   await state.prepare?.(page, texts[language]);
 }
@@ -586,6 +587,17 @@ async function idleness(page: Page, say: Say): Promise<void> {
   await page.clock.fastForward(3_570_000);
   await page.clock.runFor(1_000);
   await page.getByRole("dialog", { name: say.warning }).waitFor();
+}
+
+// hanging sends a form whose response does not come.
+async function hanging(page: Page, say: Say): Promise<void> {
+  await page.route(`**${CREATE}/5`, () => undefined);
+  await page.locator("#session_time_sec").fill("45");
+  const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(`${CREATE}/5`));
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await sent;
+  await page.clock.fastForward(10_000);
+  await page.getByRole("dialog", { name: say.waiting }).waitFor();
 }
 
 async function ended(page: Page, say: Say): Promise<void> {

@@ -192,9 +192,12 @@ func describeReversal(ctx context.Context, err error) (reversalRefusal, int, err
 	var conflict queries.Conflict
 	var invalid queries.Invalid
 	var lockout *policy.Lockout
+	var broken *policy.CheckRefusal
 	switch {
 	case errors.As(err, &lockout):
 		return reversalRefusal{locales.T(ctx, "change.lockout"), true}, http.StatusConflict, nil
+	case errors.As(err, &broken):
+		return reversalRefusal{locales.T(ctx, "check.broken.sentence", "Sentence", brokenSentence(ctx, broken.Broken)), false}, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &conflict):
 		return reversalRefusal{locales.T(ctx, string(conflict)), false}, http.StatusConflict, nil
 	case errors.As(err, &invalid):

@@ -22,6 +22,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/policy"
 	"officeconsole/traffic"
 	"officeconsole/views"
 )
@@ -38,6 +39,7 @@ type Config struct {
 	API            http.Handler             // answers /api/v1/
 	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
+	Stopping       <-chan struct{}          // closed when the program is about to stop; nil for never
 }
 
 type handlers struct {
@@ -71,7 +73,11 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", retryAfter)
 	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
-		answerJSON(w, status, problem{locales.T(r.Context(), message), message})
+		text := locales.T(r.Context(), message)
+		if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
+			text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
+		}
+		answerJSON(w, status, problem{text, message})
 		return
 	}
 	h.write(w, r, status, views.Error(h.frame(r), status, message))
@@ -173,10 +179,11 @@ func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, vie
 	}
 }
 
-// frame returns the data for the layout around a page, which then shows the toast.
+// frame returns the data for the layout around a page, which then shows the toast,
+// unless it may never be seen.
 func (h *handlers) frame(r *http.Request) views.Frame {
 	f := h.frameWithoutToast(r)
-	if f.Person == nil {
+	if f.Person == nil || isPrefetch(r) {
 		return f
 	}
 	if toast := h.sessions.PopString(r.Context(), "toast"); toast != "" {

@@ -216,7 +216,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 // passive reports whether a page sends the request on its own, which does not
 // count as activity.
 func passive(r *http.Request) bool {
-	return r.Method == http.MethodGet && r.URL.Path == "/session"
+	return r.Method == http.MethodGet && r.URL.Path == "/session" || isPrefetch(r)
 }
 
 const employeeHome = "/logs/workingattitude/day"

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"net/http"
-	"strings"
 
 	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
@@ -50,7 +49,7 @@ func (h *handlers) showReader(w http.ResponseWriter, r *http.Request, open *noti
 	} else if err := h.listReadables(r, &view); err != nil {
 		return err
 	}
-	if open != nil && open.ReadAt == nil && !isPrefetch(r) {
+	if open != nil && open.ReadAt == nil {
 		if err := h.db.Notices.MarkRead(r.Context(), person(r).CompanyID, person(r).ID, open.ID); err != nil {
 			return err
 		}
@@ -79,9 +78,4 @@ func (h *handlers) listReadables(r *http.Request, view *noticeviews.Reader) erro
 func (h *handlers) readables(r *http.Request, f notice.ReadableFilter) (lists.Page[notice.ReadableRow], error) {
 	reader := person(r)
 	return h.db.Notices.Readables(r.Context(), reader.CompanyID, reader.ID, f)
-}
-
-// isPrefetch reports whether a browser loads a page that nobody has opened yet.
-func isPrefetch(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch")
 }

@@ -77,7 +77,7 @@ func TestReadNotices(t *testing.T) {
 func TestPrefetchedNotice(t *testing.T) {
 	s := newSite(t)
 	id := s.notice("서약서", "본문", 1)
-	s.as(queriestest.Employee).with("Sec-Purpose", "prefetch;prerender").get(fmt.Sprintf("/notice/%d", id)).want(200)
+	s.as(queriestest.Employee).with("Sec-Purpose", "prefetch;prerender").get(fmt.Sprintf("/notice/%d", id)).want(204)
 	if n := s.count("select count(*) from notice_reads"); n != 0 {
 		t.Errorf("%d reads", n)
 	}

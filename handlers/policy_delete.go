@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -87,8 +86,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 		return err
 	}
 	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
-	var lockOut *policy.Lockout
-	if errors.As(err, &lockOut) {
+	if asksAgain(err) {
 		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
 	}
 	if err != nil {

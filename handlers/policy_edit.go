@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
@@ -136,6 +137,8 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before po
 	switch {
 	case err != nil:
 		return err
+	case len(saved.Broken) > 0:
+		return h.redirectWithUndo(w, r, policyPath(saved), locales.T(r.Context(), "check.warned", "Sentence", brokenSentence(r.Context(), saved.Broken)), "")
 	case before.Policy != nil && saved.LastNo == before.Policy.LastNo:
 		return h.redirectWithToast(w, r, policyPath(saved), "policy.unchanged")
 	case toPast:
@@ -158,7 +161,6 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page pol
 	var fields queries.FieldErrors
 	var taken *policy.TargetConflict
 	var edited *policy.EditConflict
-	var lockOut *policy.Lockout
 	if errors.As(err, &page.Locked) {
 		page.Fields = queries.FieldErrors{"effective_from": "policy.effective_from.locked"}
 	}
@@ -168,7 +170,7 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page pol
 	case errors.As(err, &taken):
 		page.Taken = taken.Taken
 		return h.showPolicy(w, r, http.StatusConflict, page)
-	case errors.As(err, &lockOut), errors.Is(err, policy.ErrPastUnconfirmed):
+	case asksAgain(err), errors.Is(err, policy.ErrPastUnconfirmed):
 		return h.askAgain(w, r, page)
 	case errors.As(err, &draft):
 		if page.Form.Reason != "" && len(draft.Fields) == 1 && draft.Fields["reason"] != "" && len(refused)+len(draft.Settings) == 0 {

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -78,7 +77,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		}
 	}
 	added, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
-	if errors.As(err, new(*policy.Lockout)) {
+	if asksAgain(err) {
 		return h.showEnabling(w, r, http.StatusUnprocessableEntity, policyviews.Enabling{Enabled: enabled, Effect: policyviews.Effect{Back: back, Unconfirmed: true}}, ids)
 	}
 	if err != nil {

@@ -21,34 +21,44 @@ const mostFound = 20
 // findTargets shows the departments and people that match the search of the
 // form without scripts.
 func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
-	ctx, companyID := r.Context(), person(r).CompanyID
-	search, err := lists.ParseSearch(page.Form.Find)
+	found, err := h.foundTargets(r, page.Form.Find)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
 		page.Fields = queries.FieldErrors{"find": refused}
 		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
 	}
-	if search.Empty() {
-		return h.showPolicy(w, r, http.StatusOK, page)
+	if err != nil {
+		return err
+	}
+	page.Found = found
+	return h.showPolicy(w, r, http.StatusOK, page)
+}
+
+// foundTargets returns the departments and people that match a search; none for an
+// empty one. It refuses as lists.ParseSearch does.
+func (h *handlers) foundTargets(r *http.Request, text string) (found []policy.Target, err error) {
+	ctx, companyID := r.Context(), person(r).CompanyID
+	search, err := lists.ParseSearch(text)
+	if err != nil || search.Empty() {
+		return nil, err
 	}
 	departments, err := h.db.Directory.Departments(ctx, companyID, directory.Scope{Everybody: true}, search)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, d := range departments[:min(mostFound, len(departments))] {
-		page.Found = append(page.Found, policy.Target{Type: policy.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
+		found = append(found, policy.Target{Type: policy.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
 	}
-	filter := directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search, Limit: mostFound}
-	people, err := h.db.Directory.Users(ctx, filter)
+	people, err := h.db.Directory.Users(ctx, directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search, Limit: mostFound})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, p := range people.Rows {
 		if !p.Bot {
-			page.Found = append(page.Found, policy.Target{Type: policy.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
+			found = append(found, policy.Target{Type: policy.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
 		}
 	}
-	return h.showPolicy(w, r, http.StatusOK, page)
+	return found, nil
 }
 
 // takenEntry is a target that a policy holds, as the target dialog reads it.

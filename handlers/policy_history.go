@@ -143,14 +143,13 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 	}
 	restoration := policy.VersionRestoration{No: page.Restore.No, Start: policy.Start{When: policy.StartKind(page.Form.When)}}
 	restored, err := h.db.Policies.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
-	var lockOut *policy.Lockout
 	var edited *policy.EditConflict
 	switch {
 	case err == nil && restored.LastNo == seen:
 		return h.redirectWithToast(w, r, policyPath(p), "policy.version.same")
 	case err == nil:
 		return h.redirectWithToast(w, r, policyPath(p), "policy.version.restored")
-	case errors.As(err, &lockOut):
+	case asksAgain(err):
 		form := formOfVersion(p.Kind, *page.Restore)
 		form.Owner, form.When, form.LastNo, form.BasedOn, form.Typed = page.Form.Owner, page.Form.When, page.Form.LastNo, page.Form.BasedOn, true
 		page.Form, page.Restore = form, nil

@@ -28,7 +28,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.ErrorFunc = h.fail
 
 	r := chi.NewRouter()
-	r.Use(identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
+	r.Use(h.endConnections, identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
@@ -39,7 +39,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	if config.SCIM != nil {
 		r.Handle("/scim/v2/*", config.SCIM)
 	}
-	r.Handle("/*", headAsGet(h.localize(h.withSession(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(h.localize(refusePrefetch(h.withSession(h.recognize(h.pages()))))))
 	return r
 }
 
@@ -336,6 +336,14 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/status/inherit", h.page(h.askToInherit))
 	r.Post("/status/inherit", h.page(h.inheritPolicy))
 	r.Get("/status/{user_id:[0-9]+}", h.page(h.statusReason))
+
+	r.Get("/checks", h.page(h.policyChecks))
+	r.Get("/checks/new", h.page(h.newPolicyCheck))
+	r.Post("/checks/new", h.page(h.savePolicyCheck))
+	r.Get("/checks/{id:[0-9]+}", h.page(h.policyCheck))
+	r.Post("/checks/{id:[0-9]+}", h.page(h.savePolicyCheck))
+	r.Post("/checks/{id:[0-9]+}/delete", h.page(h.deletePolicyCheck))
+	r.Post("/checks/{id:[0-9]+}/restoration", h.page(h.restorePolicyCheck))
 
 	r.Get("/{policy:[0-9]+}", h.page(h.policy))
 	r.Post("/{policy:[0-9]+}", h.page(h.savePolicy))

@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -104,7 +103,7 @@ func (h *handlers) inheritPolicy(w http.ResponseWriter, r *http.Request) error {
 	outcome, err := h.db.Policies.AssignTargets(ctx, actor(r), f.policy.ID, f.policy.LastNo, policy.Assignment{
 		Release: []policy.Target{f.target}, Confirmed: r.PostForm.Get("risk") == "1",
 	})
-	if errors.As(err, new(*policy.Lockout)) {
+	if asksAgain(err) {
 		return h.showInheritance(w, r, http.StatusUnprocessableEntity, policyviews.Inheritance{Effect: policyviews.Effect{Back: back, Unconfirmed: true}}, f)
 	}
 	if err != nil {

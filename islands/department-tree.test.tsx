@@ -81,6 +81,19 @@ test("Enter chooses the department that has the focus", async () => {
   assert.deepEqual(visited, ["/policies?department_id=4500&q=ab"]);
 });
 
+test("typed letters move to the next department that begins with them", async () => {
+  const tree = $('[role="tree"]');
+  const press = (key: string) => act(() => tree.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
+  const focused = () => $("[role=treeitem][tabindex='0'], [role=treeitem]:focus").querySelector(".truncate")!.textContent;
+  await act(() => tree.dispatchEvent(new Event("focusin", { bubbles: true })));
+  await press("Home");
+  await press("ㅇ");
+  await press("ㅕ");
+  await press("ㅇ");
+  assert.equal(focused(), "영업본부 2");
+  assert.deepEqual(visited, []);
+});
+
 test("the filter needs two characters, counts its results and says if there are none", async () => {
   await type("9");
   assert.equal($('[role="status"]').textContent, "");

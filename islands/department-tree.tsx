@@ -6,6 +6,7 @@ import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-a
 import { ancestorsOf, branchURL, type Department, type Item, type Items, itemsOf, matchesName } from "./departments.ts";
 import type { Frame } from "./mount.tsx";
 import { rem } from "./rem.ts";
+import { isLetter, typeAhead } from "./type-ahead.ts";
 import { useAvailableHeight } from "./use-available-height.ts";
 
 type Texts = { label: string; filter: string; none: string; found: string };
@@ -166,8 +167,8 @@ export function matchesItem(node: NodeApi<Item>, term: string): boolean {
   return matchesName(node.data.name, term);
 }
 
-// keys selects a row with Enter or Space, and lets Tab leave the tree like any
-// other control.
+// keys selects a row with Enter or Space, moves to the row whose name begins with the
+// typed letters, and lets Tab leave the tree like any other control.
 export function keys(event: KeyboardEvent<HTMLElement>, tree: TreeApi<Item> | null, choose: (id: string) => void): void {
   const root = (event.target as Element).closest<HTMLElement>('[role="tree"]');
   if (!root) return;
@@ -179,6 +180,12 @@ export function keys(event: KeyboardEvent<HTMLElement>, tree: TreeApi<Item> | nu
     event.preventDefault();
     event.stopPropagation();
     choose(tree.focusedNode.id);
+  } else if (tree && isLetter(event)) {
+    event.preventDefault();
+    event.stopPropagation(); // the tree's own search knows names with Latin letters only
+    const nodes = tree.visibleNodes;
+    const found = nodes[typeAhead(event.key, nodes.map(({ data }) => data.name), nodes.indexOf(tree.focusedNode!))];
+    if (found) tree.focus(found.id);
   }
 }
 

@@ -38,6 +38,7 @@ export function restoreFocus(moved: boolean): void {
   const place = message ?? document.querySelector<HTMLElement>("main");
   if (!place) return;
   place.tabIndex = -1;
+  if (place !== message) place.ariaLabel = document.querySelector("main h1")?.textContent ?? null; // screen readers say where the focus is
   place.focus({ preventScroll: true });
 }
 

@@ -135,7 +135,7 @@ test("the menu of a table's rows is filled for the row that opens it", () => {
   assert.deepEqual([$("#m a").getAttribute("href"), hidden(), state.open], ["/en/policies/communication/7/delete?back=%2Fp%2F2", [true, true, true, true], true]);
 });
 
-test("a menu that opens takes the focus, and the arrows move it", () => {
+test("a menu that opens takes the focus, and the arrows and letters move it", async () => {
   open('<div class="menu" popover id="m"><button hidden></button><a href="/a">a</a><button disabled></button><button id="b"></button><a href="/c" id="c">c</a></div>');
   for (const item of document.querySelectorAll<HTMLElement>("#m *")) item.checkVisibility = () => !item.hidden;
   menus();
@@ -146,6 +146,8 @@ test("a menu that opens takes the focus, and the arrows move it", () => {
   for (const key of ["ArrowDown", "End", "ArrowDown", "ArrowUp", "Home"]) press(key), seen.push(at());
   assert.deepEqual(seen, ["a", "b", "c", "a", "c", "a"]);
   assert.equal(press("Tab"), true, "other keys have their usual effect");
+  press("c");
+  await until(() => at() === "c");
 });
 
 test("a chunk that fails reloads the page once in 60 s", async () => {
@@ -249,3 +251,8 @@ test("browsers are named by client hints and by user agent", () => {
     assert.equal(fromUserAgent(agent), text);
   }
 });
+
+// until waits for a script that is loaded on demand.
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -15,6 +15,7 @@ let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
 let rules: Promise<void> | undefined;
+let checks: Promise<void> | undefined;
 let desk: Promise<Desk | null> | undefined;
 let reach: Promise<Reach | null> | undefined;
 
@@ -50,6 +51,7 @@ export function enhance(): void {
   void enhanceOrder();
   void enhanceNotice();
   void enhanceRules();
+  void enhanceChecks();
   void enhancePasskeys();
   void enhanceDesk();
   void enhanceReach();
@@ -115,6 +117,12 @@ async function enhanceNotice(): Promise<void> {
 async function enhanceRules(): Promise<void> {
   if (!document.querySelector("form[data-effect]")) return;
   await (rules ??= loadChunk(() => import("./installation.ts")).then((loaded) => loaded?.watchRules()));
+}
+
+// enhanceChecks lets the form of a policy check show its sentence.
+async function enhanceChecks(): Promise<void> {
+  if (!document.querySelector("form[data-check]")) return;
+  await (checks ??= loadChunk(() => import("./check.ts")).then((loaded) => loaded?.watchChecks()));
 }
 
 // enhancePasskeys shows the forms that need a passkey.

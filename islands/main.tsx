@@ -36,8 +36,8 @@ requestAnimationFrame(() => setTimeout(mountIslands));
 document.addEventListener("toggle", mountIslands, true); // a <details> was opened
 
 // arrived is called after each swap, of the whole page or a part of it.
-function arrived(whole: boolean): void {
-  if (whole) watch.arrived();
+function arrived(whole: boolean, noted: boolean): void {
+  if (whole) watch.arrived(noted);
   resumeFilters();
   enhancePage();
   mountIslands();

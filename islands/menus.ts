@@ -4,8 +4,11 @@
 // first number in its addresses, which is a part of the path or a value of the query,
 // and [data-states] are shown for the states they list.
 //
-// A menu that opens takes the focus, and the arrows, Home and End move it. The browser
-// itself returns it when Escape closes the menu.
+// A menu that opens takes the focus, and the arrows, Home, End and typed letters move it.
+// The browser itself returns it when Escape closes the menu.
+import { loadChunk } from "./chunks.ts";
+
+const FIELDS = "input:not([type=checkbox], [type=radio]), select, textarea";
 
 export function menus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,8 +26,9 @@ export function menus(): void {
   }, true);
   document.addEventListener("keydown", (event) => {
     const menu = (event.target as Element).closest(".menu[popover]");
-    const item = menu && itemFor(event.key, itemsOf(menu));
-    if (!item) return;
+    if (!menu || (event.target as Element).matches(FIELDS)) return;
+    const item = itemFor(event.key, itemsOf(menu));
+    if (!item) return void (event.key.length === 1 && moveToTyped(event, itemsOf(menu)));
     event.preventDefault();
     item.focus();
   });
@@ -48,6 +52,14 @@ function itemFor(key: string, items: HTMLElement[]): HTMLElement | undefined {
       return items.at(-1);
   }
   return undefined;
+}
+
+// moveToTyped moves the focus to the next item whose text begins with the typed letters.
+async function moveToTyped(event: KeyboardEvent, items: HTMLElement[]): Promise<void> {
+  const loaded = await loadChunk(() => import("./type-ahead.ts"));
+  if (!loaded?.isLetter(event)) return;
+  const names = items.map((item) => item.closest("label")?.textContent ?? item.textContent ?? "");
+  items[loaded.typeAhead(event.key, names, items.indexOf(document.activeElement as HTMLElement))]?.focus();
 }
 
 function toggle(button: HTMLButtonElement): void {

@@ -6,6 +6,7 @@ import { $, type Asked, click, json, open, serve } from "./page.test-setup.ts";
 // one page.
 let asked: Asked[] = [];
 let arrivals: boolean[] = [];
+let noted: boolean[] = [];
 let mayNavigate = true;
 
 const html = (body: string, status = 200, head = "") => () =>
@@ -22,12 +23,13 @@ before(async () => {
   document.body.setAttribute("hx-boost:inherited", "true");
   const { navigation } = await import("./navigation.ts");
   const { Loadbar } = await import("./loadbar.ts");
-  navigation(new Loadbar(), { mayNavigate: () => mayNavigate, arrived: (whole) => arrivals.push(whole) });
+  navigation(new Loadbar(), { mayNavigate: () => mayNavigate, arrived: (whole, isNoted) => (arrivals.push(whole), noted.push(isNoted)) });
 });
 
 beforeEach(() => {
   mayNavigate = true;
   arrivals = [];
+  noted = [];
   delete document.documentElement.dataset["leaving"];
 });
 
@@ -43,6 +45,32 @@ test("following a link morphs the page, and resets its fields", async () => {
   assert.equal($<HTMLInputElement>("[name=q]").value, "a");
   assert.equal($<HTMLInputElement>("[name=c]").checked, false);
   assert.deepEqual(arrivals, [true]);
+});
+
+test("a page that was requested ahead is shown without another request, and a form drops it", async () => {
+  await show('<main id="main"><a href="/next">next</a><form method="post" action="/save"></form></main>');
+  const next = html('<main id="main"><a href="/next">next</a><form method="post" action="/save"></form>next</main>' + dialogs);
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const rest = () => {
+    history.replaceState({}, "", "/policies");
+    asked = serve({ "GET /next": next, "POST /save": () => json(422, { message: "refused" }) });
+    for (const target of ["main", "a"]) $(target).dispatchEvent(new Event("focusin", { bubbles: true }));
+    mock.timers.tick(80);
+  };
+  rest();
+  $("a").click();
+  await pause();
+  assert.deepEqual([asked.map(({ url }) => url), noted], [["/next"], [false]]);
+  assert.match($("main").textContent!, /next$/);
+  rest();
+  $("form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  await pause();
+  $<HTMLDialogElement>("#error-dialog").close();
+  $("a").click();
+  await pause();
+  mock.timers.reset();
+  assert.deepEqual(asked.map(({ method, url }) => `${method} ${url}`), ["GET /next", "POST /save", "GET /next"]);
+  assert.deepEqual(noted, [false, true]);
 });
 
 test("a link is not morphed into another kind of link, nor a field into another field", async () => {

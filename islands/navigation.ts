@@ -7,6 +7,7 @@ import { rememberFocus, rememberOpener, restoreFocus, watchInvokers } from "./fo
 import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
+import { dropPrefetched, fetchPrefetched, prefetchLinks } from "./prefetch.ts";
 import { beginWait } from "./waiting.ts";
 
 // The used part of htmx's request context, which htmx's own types leave open.
@@ -18,6 +19,9 @@ type Context = {
   push?: string;
   text: string;
   failed?: boolean;
+  transition?: boolean;
+  fetch?: typeof fetch;
+  wasPrefetched?: boolean;
   request: Request;
   response?: { raw: Response; status: number; headers: Headers };
 };
@@ -31,7 +35,7 @@ type Request = {
   abort?: () => void; // missing if htmx restores history: it aborts those requests itself
   submitter?: HTMLElement;
 };
-type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown }>;
+type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown; task?: () => Promise<void> }>;
 
 // Error statuses that are shown as pages when a link leads to them.
 const ERROR_PAGES = [403, 404];
@@ -40,13 +44,17 @@ const ERROR_PAGES = [403, 404];
 // somebody else saved first.
 const RENDERED = [409, 422];
 
-export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean) => void };
+// Each swap is reported with whether it was the whole page, and whether the server has
+// noted the request of it as activity.
+export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean, noted: boolean) => void };
 
 export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): void {
   const waits = new WeakMap<Context, () => void>();
+  const shown = new WeakSet<Context>();
   let here = location.href;
   let pending: Context | undefined; // the latest page request: only its response is shown
   watchInvokers();
+  prefetchLinks();
   // Pages with a session are navigated by htmx. The attribute is not part of HTML, so that the
   // document does not have it, and it remains while bodies are swapped.
   if (document.body.dataset["session"]) document.documentElement.setAttribute("hx-boost:inherited", "true");
@@ -57,11 +65,14 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     if (isPage(ctx) && !mayNavigate()) return event.preventDefault(), location.assign(ctx.request.action);
     prepare(ctx);
     if (!isBody(ctx)) return;
+    (document as { activeViewTransition?: { skipTransition(): void } }).activeViewTransition?.skipTransition();
     pending?.request.abort?.();
     pending = ctx;
   });
   on("before:request", (_, ctx) => {
     const endBar = loadbar.begin();
+    if (ctx.request.method !== "GET") dropPrefetched();
+    else if (isPage(ctx)) usePrefetched(ctx);
     if (ctx.request.method === "GET") return void waits.set(ctx, endBar);
     const endWait = beginWait(() => ctx.request.abort?.());
     waits.set(ctx, () => (endBar(), endWait()));
@@ -85,15 +96,24 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     rememberFocus();
     closeOverlays();
     resetControls();
+    ctx.transition = isMove(ctx, here);
     document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   });
-  on("after:swap", (_, ctx) => {
+  // The page is ready when it is there, and not only when its transition ends.
+  on("before:viewTransition", ({ detail }, ctx) => {
+    const swap = detail.task!;
+    detail.task = async () => (await swap(), show(ctx));
+  });
+  on("after:swap", (_, ctx) => show(ctx));
+  function show(ctx: Context): void {
+    if (shown.has(ctx)) return;
+    shown.add(ctx);
     const moved = new URL(here).pathname !== location.pathname;
     here = location.href;
     if (isBody(ctx)) endLeaving();
     if (isBody(ctx) && !ctx.request?.anchor) restoreFocus(moved);
-    arrived(isBody(ctx));
-  });
+    arrived(isBody(ctx), !ctx.wasPrefetched);
+  }
   document.addEventListener("htmx:error", (event) => handleNoResponse((event as HtmxEvent).detail.ctx));
 
   htmx.registerExtension("console", {
@@ -126,6 +146,22 @@ function prepare(ctx: Context): void {
   request.action = (request.action || location.pathname).split("?")[0]!;
   const fields = request.body as FormData;
   for (const [key, value] of [...fields]) if (value === "") fields.delete(key);
+}
+
+// usePrefetched answers a request with the page that was requested when the pointer rested
+// on its link.
+function usePrefetched(ctx: Context): void {
+  const fetch = fetchPrefetched(ctx.request.action);
+  if (!fetch) return;
+  ctx.fetch = fetch;
+  ctx.wasPrefetched = true;
+}
+
+// isMove returns whether a swap leads to another page, which then fades in. A page that is
+// filtered, sorted or saved changes at once.
+function isMove(ctx: Context, here: string): boolean {
+  const url = new URL(finalURL(ctx));
+  return url.pathname !== new URL(here).pathname && !url.hash && ctx.request.method === "GET" && window.matchMedia("(prefers-reduced-motion: no-preference)").matches;
 }
 
 // handleRefusal prevents the swap of a failed response, except for a form that

@@ -1,6 +1,7 @@
 // Requests of the scripts themselves. A failure is shown to the person and
 // thrown; the caller handles the statuses in `expected`.
 import { messageOf, report } from "./failure.ts";
+import { dropPrefetched } from "./prefetch.ts";
 
 const WAIT = 30_000;
 
@@ -8,6 +9,7 @@ export type Options = RequestInit & { expected?: number[]; quiet?: boolean };
 
 export async function request(url: string, { expected = [], quiet = false, ...init }: Options = {}): Promise<Response> {
   const headers = { Accept: "application/json", ...init.headers };
+  if (init.method && init.method !== "GET") dropPrefetched();
   let response: Response;
   try {
     response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(WAIT), ...init, headers });

@@ -170,6 +170,18 @@ test("a missing or expired copy in session storage stops navigation once", () =>
   assert.equal(mirrored(), null);
 });
 
+test("a page that was requested before it was opened is reported as activity", async () => {
+  after(MINUTE);
+  watch.arrived();
+  after(1000);
+  assert.equal(asked.length, 0, "the server has noted the request of the page");
+  after(MINUTE);
+  watch.arrived(false);
+  after(1000);
+  await settle();
+  assert.deepEqual(asked.map(({ url }) => url), ["/session/activity"]);
+});
+
 test("home is in the page's language", () => {
   assert.equal(home(), "/ja/");
   open("", "https://console.test/en/login");

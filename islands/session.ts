@@ -39,8 +39,9 @@ export class SessionWatch {
     setInterval(() => this.tick(), 1000);
   }
 
-  // arrived is called for every page: loading a page is activity.
-  arrived(): void {
+  // arrived is called for every page: loading a page is activity. The server does not
+  // know of it if the page was requested before it was opened.
+  arrived(noted = true): void {
     if (this.#ended) return;
     const here = session();
     if (here && !(Date.parse(here.expired_at) > this.#now())) return this.#end("expired");
@@ -49,7 +50,7 @@ export class SessionWatch {
     if (!here) return;
     this.#noted = 0;
     this.#note();
-    write(localStorage, REPORTED, this.#now());
+    if (noted) write(localStorage, REPORTED, this.#now());
   }
 
   // mayNavigate checks the copy in session storage before a page is requested.

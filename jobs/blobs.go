@@ -38,7 +38,7 @@ func sweepBlobs(ctx context.Context, db *areas.Areas, files blobs.Store) error {
 		}
 		company, _, _ := strings.Cut(blob.Key, "/")
 		id, err := strconv.ParseInt(company, 10, 64)
-		if err != nil || blob.Modified.After(before) {
+		if err != nil || id == blobs.OfStore || blob.Modified.After(before) {
 			continue
 		}
 		if old[id] = append(old[id], blob.Key); len(old[id]) == sweepSize {

@@ -11,10 +11,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"officeconsole/queries/cache"
 	"officeconsole/queries/migrations"
 	"officeconsole/seal"
 )
@@ -26,20 +28,29 @@ type DB struct {
 	now  func() time.Time
 	keys *seal.Keys // of the secrets; see UseKeys
 
-	streams streams
+	streams    streams
+	versions   cache.Versions
+	listenOnce sync.Once
+	life       context.Context // of what Listen began
+	end        context.CancelFunc
 }
 
-// Open connects to a migrated database. now is the clock of all rules.
-func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
-	pool, err := openPool(ctx, url)
+// Open connects to a migrated database. now is the clock of all rules. If the address
+// leads through a pooler that lends a connection for one transaction, such as PgBouncer,
+// direct is that of the database itself, else "": requests use the pooler, and what needs
+// a session (notifications, statements with time-outs of their own) does not.
+func Open(ctx context.Context, url, direct string, now func() time.Time) (*DB, error) {
+	pool, err := openPool(ctx, url, direct)
 	if err != nil {
 		return nil, err
 	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
+	db := &DB{Queries: New(pool), pool: pool, now: now}
+	db.life, db.end = context.WithCancel(context.Background())
+	if err := errors.Join(pool.Ping(ctx), pool.direct.Ping(ctx)); err != nil {
+		db.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
-	return &DB{Queries: New(pool), pool: pool, now: now}, nil
+	return db, nil
 }
 
 // A page uses a connection for well under a millisecond. Sixteen connections
@@ -49,12 +60,18 @@ const minConnections = 16
 // Close waits for running statements and closes all connections.
 func (db *DB) Close() {
 	db.EndStreams()
+	db.end()
 	db.pool.Close()
+	db.pool.direct.Close()
 }
 
 // Pool returns the connection pool, for libraries that have tables of their
 // own, such as that of the sessions.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
+
+// Direct returns connections on which no pooler is, for statements that change the
+// settings of their session or take longer than a request may.
+func (db *DB) Direct() *pgxpool.Pool { return db.pool.direct }
 
 // Now returns the time of the clock that was passed to Open.
 func (db *DB) Now() time.Time { return db.now() }

@@ -4,14 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-
-	"officeconsole/background"
 )
 
 // Publish stores a message for other programs, and wakes Follow when the
@@ -59,77 +52,4 @@ const messageDays = 30
 // messageDays.
 func (q *Queries) DeleteOldMessages(ctx context.Context, now time.Time) error {
 	return q.deleteMessages(ctx, now.AddDate(0, 0, -messageDays))
-}
-
-// notification says that a company has a message with this id. The zero
-// notification says that some may have been missed, in any company.
-type notification struct {
-	companyID, id int64
-}
-
-// listen sends a notification for every message that is published from now on,
-// by any process, until ctx ends; then the channel is closed. It holds one
-// connection of its own. The zero notification comes first, and again after
-// every interruption.
-func (db *DB) listen(ctx context.Context) <-chan notification {
-	found := make(chan notification, 64)
-	background.Go("listening for messages", func() {
-		defer close(found)
-		for ctx.Err() == nil {
-			if err := db.listenOnce(ctx, found); err != nil && ctx.Err() == nil {
-				slog.WarnContext(ctx, "listening for messages was interrupted", "err", err)
-			}
-			pause(ctx, listenAgain)
-		}
-	})
-	return found
-}
-
-// listenAgain is the pause before a lost connection is replaced.
-const listenAgain = time.Second
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
-func (db *DB) listenOnce(ctx context.Context, found chan<- notification) error {
-	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, "listen officeconsole"); err != nil {
-		return err
-	}
-	next := notification{}
-	for {
-		select {
-		case found <- next:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		received, err := conn.WaitForNotification(ctx)
-		if err != nil {
-			return err
-		}
-		if next, err = parseNotification(received.Payload); err != nil {
-			return err
-		}
-	}
-}
-
-func parseNotification(payload string) (notification, error) {
-	company, id, _ := strings.Cut(payload, ":")
-	var n notification
-	var err error
-	if n.companyID, err = strconv.ParseInt(company, 10, 64); err != nil {
-		return n, fmt.Errorf("notification %q: %w", payload, err)
-	}
-	if n.id, err = strconv.ParseInt(id, 10, 64); err != nil {
-		return n, fmt.Errorf("notification %q: %w", payload, err)
-	}
-	return n, nil
 }

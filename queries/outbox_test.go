@@ -128,37 +128,6 @@ func TestOutboxWaitsForEarlierIDs(t *testing.T) {
 	}
 }
 
-func TestListen(t *testing.T) {
-	db := queriestest.New(t)
-	found := db.Listen(t.Context())
-	next := func() queries.Notification {
-		t.Helper()
-		select {
-		case n := <-found:
-			return n
-		case <-time.After(10 * time.Second):
-			t.Fatal("no notification")
-			return queries.Notification{}
-		}
-	}
-	if n := next(); n != (queries.Notification{}) {
-		t.Errorf("the first notification is %+v", n)
-	}
-	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
-	last, err := db.LastMessageID(t.Context(), queriestest.Hanbit)
-	if n := next(); err != nil || n != (queries.Notification{CompanyID: queriestest.Hanbit, ID: last}) {
-		t.Errorf("got %+v, %v", n, err)
-	}
-	queriestest.LookUp(t, db, "select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'listen officeconsole' and datname = current_database()")
-	if n := next(); n != (queries.Notification{}) {
-		t.Errorf("after an interruption: %+v", n)
-	}
-	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("둘"))
-	if n := next(); n.ID <= last {
-		t.Errorf("got %+v", n)
-	}
-}
-
 func TestOldMessagesAreRemoved(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))

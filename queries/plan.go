@@ -25,7 +25,7 @@ func (p genericPlan) Query(ctx context.Context, statement string, args ...any) (
 	var b pgx.Batch
 	b.Queue("select set_config('plan_cache_mode', 'force_generic_plan', true)") // until the batch has ended
 	b.Queue(statement, args...)
-	batch := p.pool.SendBatch(ctx, &b)
+	batch := p.pool.of(ctx).SendBatch(ctx, &b)
 	_, err := batch.Exec()
 	rows := batchRows{batch: batch}
 	if err == nil {

@@ -33,6 +33,11 @@ const (
 	idleTxTimeout    = time.Minute
 )
 
+// timeouts are those that connections of requests have, by the names of their settings.
+var timeouts = map[string]time.Duration{
+	"lock_timeout": lockTimeout, "statement_timeout": statementTimeout, "idle_in_transaction_session_timeout": idleTxTimeout,
+}
+
 // BulkTimeout is the statement time-out of imports and of filling the demo.
 const BulkTimeout = 2 * time.Hour
 
@@ -58,39 +63,57 @@ func isInsideTx(ctx context.Context) bool { return ctx.Value(insideTxKey{}) != n
 // transaction every statement fails, because transactions that wait for second
 // connections can block a full pool for good.
 type pool struct {
-	*pgxpool.Pool
-	tracer *tracer
+	*pgxpool.Pool               // of requests
+	direct        *pgxpool.Pool // the same, or that of the database behind a pooler; see Open
+	begin         string        // how transactions of requests begin
+	tracer        *tracer
 }
 
-func openPool(ctx context.Context, url string) (pool, error) {
-	config, err := pgxpool.ParseConfig(url)
+func openPool(ctx context.Context, url, direct string) (p pool, err error) {
+	config, acquire, err := poolConfig(url)
 	if err != nil {
-		return pool{}, fmt.Errorf("database url: %w", err)
+		return p, err
 	}
+	p.tracer = &tracer{acquireTimeout: acquire}
+	config.ConnConfig.Tracer = p.tracer
 	config.MaxConns = max(config.MaxConns, minConnections)
-	acquire := acquireTimeout
+	if direct == "" {
+		config.PrepareConn = setTimeouts
+	} else {
+		p.begin = passPooler(config, url)
+	}
+	if p.Pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return p, fmt.Errorf("open database: %w", err)
+	}
+	if p.direct = p.Pool; direct == "" {
+		return p, nil
+	}
+	if p.direct, err = openDirect(ctx, direct, p.tracer); err != nil {
+		p.Pool.Close()
+	}
+	return p, err
+}
+
+// poolConfig reads a database URL, in which time-outs are set, and how long to wait for
+// a connection.
+func poolConfig(url string) (config *pgxpool.Config, acquire time.Duration, err error) {
+	if config, err = pgxpool.ParseConfig(url); err != nil {
+		return nil, 0, fmt.Errorf("database url: %w", err)
+	}
+	acquire = acquireTimeout
 	parameters := config.ConnConfig.RuntimeParams
 	if text, ok := parameters[acquireOption]; ok {
 		if acquire, err = time.ParseDuration(text); err != nil {
-			return pool{}, fmt.Errorf("database url: %s: %w", acquireOption, err)
+			return nil, 0, fmt.Errorf("database url: %s: %w", acquireOption, err)
 		}
 		delete(parameters, acquireOption)
 	}
-	for name, timeout := range map[string]time.Duration{
-		"lock_timeout": lockTimeout, "statement_timeout": statementTimeout, "idle_in_transaction_session_timeout": idleTxTimeout,
-	} {
+	for name, timeout := range timeouts {
 		if _, ok := parameters[name]; !ok {
 			parameters[name] = milliseconds(timeout)
 		}
 	}
-	t := &tracer{acquireTimeout: acquire}
-	config.ConnConfig.Tracer = t
-	config.PrepareConn = setTimeouts
-	p, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return pool{}, fmt.Errorf("open database: %w", err)
-	}
-	return pool{p, t}, nil
+	return config, acquire, nil
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
@@ -188,21 +211,21 @@ func IsBusy(err error) bool {
 }
 
 func (p pool) Exec(ctx context.Context, statement string, args ...any) (pgconn.CommandTag, error) {
-	tag, err := p.Pool.Exec(ctx, statement, args...)
+	tag, err := p.of(ctx).Exec(ctx, statement, args...)
 	return tag, explainPool(ctx, err)
 }
 
 func (p pool) Query(ctx context.Context, statement string, args ...any) (pgx.Rows, error) {
-	rows, err := p.Pool.Query(ctx, statement, args...)
+	rows, err := p.of(ctx).Query(ctx, statement, args...)
 	return poolRows{rows, ctx}, explainPool(ctx, err)
 }
 
 func (p pool) QueryRow(ctx context.Context, statement string, args ...any) pgx.Row {
-	return poolRow{p.Pool.QueryRow(ctx, statement, args...), ctx}
+	return poolRow{p.of(ctx).QueryRow(ctx, statement, args...), ctx}
 }
 
 func (p pool) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
-	n, err := p.Pool.CopyFrom(ctx, table, columns, rows)
+	n, err := p.of(ctx).CopyFrom(ctx, table, columns, rows)
 	return n, explainPool(ctx, err)
 }
 
@@ -236,7 +259,7 @@ func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) erro
 	if isInsideTx(ctx) {
 		return errNestedTx
 	}
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err := pgx.BeginTxFunc(ctx, db.pool.of(ctx), db.pool.options(ctx), func(tx pgx.Tx) error {
 		return do(context.WithValue(ctx, insideTxKey{}, true), tx)
 	})
 	return explainBusy(ctx, err)

@@ -1,16 +1,12 @@
 package queries
 
-import (
-	"context"
-	"sync"
-)
+import "sync"
 
 // streams signals new messages to the followers of companies. All of them share
-// one connection, which is open while there are followers.
+// the connection of Listen.
 type streams struct {
 	mutex     sync.Mutex
 	followers map[chan struct{}]int64 // companies by follower
-	stop      context.CancelFunc      // ends listen; nil without followers
 	ended     bool
 }
 
@@ -30,11 +26,7 @@ func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
 		s.followers = map[chan struct{}]int64{}
 	}
 	s.followers[follower] = companyID
-	if s.stop == nil {
-		ctx, cancel := context.WithCancel(context.Background())
-		s.stop = cancel
-		go s.wake(db.listen(ctx))
-	}
+	db.Listen()
 	return follower, func() { s.leave(follower) }
 }
 
@@ -61,16 +53,6 @@ func (s *streams) leave(follower chan struct{}) {
 func (s *streams) remove(follower chan struct{}) {
 	delete(s.followers, follower)
 	close(follower)
-	if len(s.followers) == 0 {
-		s.stop()
-		s.stop = nil
-	}
-}
-
-func (s *streams) wake(found <-chan notification) {
-	for n := range found {
-		s.signal(n)
-	}
 }
 
 func (s *streams) signal(n notification) {

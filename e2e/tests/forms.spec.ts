@@ -63,6 +63,10 @@ test("a typed reason in a dialog is not lost unasked, and closing it returns the
     await question.locator("button:not([data-leave])").click();
     await expect(reason).toHaveValue(text);
   }
+  const closing = page.waitForEvent("dialog"); // the browser's own question
+  await page.close({ runBeforeUnload: true });
+  await (await closing).dismiss();
+  await expect(reason).toHaveValue(text);
   await record.getByRole("button", { name: "저장" }).click();
   await expect(page.getByText("200자 이하로 입력해 주세요.")).toBeVisible();
   await expect(reason).toHaveValue(text);

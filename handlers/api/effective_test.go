@@ -1,13 +1,9 @@
 package api_test
 
 import (
-	"bufio"
-	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
-	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
@@ -76,67 +72,5 @@ func TestMessengerReadsPolicies(t *testing.T) {
 		"nobody":          {"", 401},
 	} {
 		equal(t, name, s.get(path, test.token).status, test.status)
-	}
-}
-
-// A client that reads the stream misses no message, even if it was
-// disconnected.
-func TestStream(t *testing.T) {
-	s := newSite(t)
-	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
-	admin := s.token(queriestest.Admin)
-	change := func(n int) {
-		t.Helper()
-		body := fmt.Sprintf(`{"name":"정책 %d","effective_from":"now"}`, n)
-		object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/policies/communication", admin, body), http.StatusCreated)
-	}
-	follow := func(last string) (next func() string, end func()) {
-		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+fmt.Sprintf("/companies/%d/stream", queriestest.Hanbit), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Authorization", "Bearer "+token)
-		if last != "" {
-			request.Header.Set("Last-Event-ID", last)
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil || response.StatusCode != http.StatusOK {
-			t.Fatal(err, response)
-		}
-		lines := bufio.NewScanner(response.Body)
-		lines.Scan()
-		equal(t, "the first line, without an event", lines.Text(), ": connected")
-		return func() string {
-			t.Helper()
-			for lines.Scan() {
-				if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-					return id
-				}
-			}
-			t.Fatal("the stream ended", lines.Err())
-			return ""
-		}, func() { cancel(); response.Body.Close() }
-	}
-
-	next, end := follow("")
-	change(1)
-	first := next()
-	change(2)
-	second := next()
-	end()
-	change(3)
-	change(4)
-	next, end = follow(second)
-	third, fourth := next(), next()
-	end()
-	if first >= second || second >= third || third >= fourth {
-		t.Errorf("ids %s, %s, %s, %s", first, second, third, fourth)
-	}
-	next, end = follow(first)
-	defer end()
-	for _, want := range []string{second, third, fourth} {
-		equal(t, "again", next(), want)
 	}
 }

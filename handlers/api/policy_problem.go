@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -19,7 +20,10 @@ func policyProblem(ctx context.Context, err error) error {
 	var lockOut *policy.Lockout
 	var draft *policy.DraftErrors
 	var locked *policy.LockedMonth
+	var broken *policy.CheckRefusal
 	switch {
+	case errors.As(err, &broken):
+		return checkProblem(ctx, broken)
 	case errors.As(err, &locked):
 		p := refusedFields(ctx, queries.FieldErrors{"effective_from": "policy.effective_from.locked"})
 		p.Message = locales.T(ctx, "policy.effective_from.locked.month", "Month", locales.Month(ctx, locked.Month.Time()), "Date", locales.Date(ctx, locked.Earliest().Time()))
@@ -60,4 +64,39 @@ func draftProblem(ctx context.Context, draft *policy.DraftErrors) *problem {
 	}
 	p.Code, p.Message = p.Errors[0].Code, p.Errors[0].Message
 	return p
+}
+
+// brokenCheck is a check that a change breaks.
+type brokenCheck struct {
+	ID       int64          `json:"id"`
+	Name     string         `json:"name"`
+	Sentence string         `json:"sentence" doc:"What the check expects, in the language of Accept-Language."`
+	Severity string         `json:"severity" enum:"stop,warn"`
+	At       time.Time      `json:"at" doc:"When it is broken first."`
+	People   int            `json:"people" doc:"For whom it is no longer true; 0 if it is true for nobody any more."`
+	Users    []brokenPerson `json:"users" nullable:"false" doc:"Some of them by name."`
+}
+
+type brokenPerson struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+func newBroken(ctx context.Context, broken []policy.BrokenCheck) []brokenCheck {
+	all := make([]brokenCheck, len(broken))
+	for i, b := range broken {
+		all[i] = brokenCheck{b.ID, b.Name, b.Sentence(b.Kind, locales.FromContext(ctx)), string(b.Severity), b.At.UTC(), b.People, []brokenPerson{}}
+		for _, p := range b.Names {
+			all[i].Users = append(all[i].Users, brokenPerson{p.ID, p.Name})
+		}
+	}
+	return all
+}
+
+// checkProblem names the check that stops a change.
+func checkProblem(ctx context.Context, refused *policy.CheckRefusal) *problem {
+	broken := newBroken(ctx, refused.Broken)
+	return &problem{
+		status: http.StatusUnprocessableEntity, Code: "check.broken", Message: locales.T(ctx, "check.broken.sentence", "Sentence", broken[0].Sentence), Checks: broken,
+	}
 }

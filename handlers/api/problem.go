@@ -33,6 +33,7 @@ type problem struct {
 	Warnings  []previewWarning `json:"warnings,omitempty" doc:"Whom it would lock out; confirmed saves it all the same."`
 	Preview   *preview         `json:"preview,omitempty" doc:"What a version that starts in the past would change; confirmed saves it."`
 	Records   *changedRecords  `json:"records,omitempty" doc:"What a holiday would change of attendance records; confirmed saves it."`
+	Checks    []brokenCheck    `json:"checks,omitempty" doc:"The checks that stop the change."`
 	ChangedBy *changedBy       `json:"changed_by,omitempty" doc:"Who saved in between, and what."`
 }
 

@@ -59,6 +59,7 @@ func (c *calls) register() {
 	c.registerDisclosure(administrators)
 	c.registerMaps(administrators)
 	c.registerHolidays(administrators)
+	c.registerPolicyChecks(administrators)
 	c.registerProviders(administrators)
 	c.registerImports(administrators)
 	c.registerFactorRule(administrators)

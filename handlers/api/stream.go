@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"time"
 
@@ -23,6 +24,9 @@ type streamInput struct {
 // heartbeat is the interval after which a quiet stream sends a comment, so that
 // proxies do not close it, and checks the token again.
 const heartbeat = 15 * time.Second
+
+// comeBack is how many milliseconds a client waits at least before it connects again.
+const comeBack = 1000
 
 // streamPage is the number of messages read at once.
 const streamPage = 100
@@ -79,7 +83,7 @@ func (s *events) run(hctx huma.Context, authorization string, c *calls) error {
 			return nil
 		case _, following := <-signals:
 			if !following {
-				return nil
+				return s.sendAway()
 			}
 		case <-beat.C:
 			if _, err := c.bearer(hctx, authorization); err != nil {
@@ -108,6 +112,12 @@ func (s *events) sendNew(ctx context.Context) error {
 			return s.flush()
 		}
 	}
+}
+
+// sendAway tells a client to connect again, because the program stops: after a second
+// or two, so that not all clients of a program come to the next one at once.
+func (s *events) sendAway() error {
+	return s.write(fmt.Sprintf(": the server is stopping\nretry: %d\n\n", comeBack+rand.IntN(comeBack)))
 }
 
 func (s *events) write(text string) error {

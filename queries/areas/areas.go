@@ -2,6 +2,7 @@
 package areas
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -58,9 +59,21 @@ func Over(db *queries.DB) *Areas {
 	return a
 }
 
+// Addresses are the URLs of a database: URL may lead through a pooler if Direct is the
+// database itself.
+type Addresses struct{ URL, Direct string }
+
+// ForSessions returns the URL of the database itself.
+func (a Addresses) ForSessions() string { return cmp.Or(a.Direct, a.URL) }
+
 // Open connects to a migrated database. now is the clock of every rule.
 func Open(ctx context.Context, url string, now func() time.Time) (*Areas, error) {
-	db, err := queries.Open(ctx, url, now)
+	return OpenAt(ctx, Addresses{URL: url}, now)
+}
+
+// OpenAt is Open for a database that may be behind a connection pooler.
+func OpenAt(ctx context.Context, at Addresses, now func() time.Time) (*Areas, error) {
+	db, err := queries.Open(ctx, at.URL, at.Direct, now)
 	if err != nil {
 		return nil, err
 	}

@@ -122,6 +122,9 @@ func (s *recordState) correctable(now time.Time) bool {
 // decided is a Conflict.
 func (s *Store) WithdrawCorrection(ctx context.Context, by queries.Actor, id int64) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
 		c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
 		if err != nil {
 			return err

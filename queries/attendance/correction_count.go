@@ -9,11 +9,12 @@ import (
 )
 
 // pendingCount is the number of requests that an administrator may decide. Every page
-// of attendance shows it. It is valid until the directory or this process changes
-// something, and after a change by another process for pendingAge at most.
+// of attendance shows it. It is valid until the directory or attendance changes, and
+// for pendingAge at most where this process learns nothing of a change by another one.
 type pendingCount struct {
 	requests         int64
 	writes           int64 // Store.writes before they were counted
+	version          int64 // of attendance, by which changes of other processes are known
 	directoryVersion int64
 }
 
@@ -43,11 +44,13 @@ func (s *Store) PendingCorrectionCount(ctx context.Context, reader directory.Per
 	case !scope.Everybody:
 		return count(ctx)
 	}
-	writes := s.writes.Load()
-	valid := func(c pendingCount) bool { return c.writes == writes && c.directoryVersion == reader.DirectoryVersion }
+	writes, version := s.writes.Load(), s.db.Version(reader.CompanyID, cache.Attendance)
+	valid := func(c pendingCount) bool {
+		return c.writes == writes && c.version == version && c.directoryVersion == reader.DirectoryVersion
+	}
 	counted, err := s.pending.GetValid(ctx, pendingKey{reader.CompanyID, scope.UserID, most}, valid, func(ctx context.Context) (pendingCount, error) {
 		requests, err := count(ctx)
-		return pendingCount{requests, writes, reader.DirectoryVersion}, err
+		return pendingCount{requests, writes, version, reader.DirectoryVersion}, err
 	})
 	return counted.requests, err
 }

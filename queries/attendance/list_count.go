@@ -22,7 +22,7 @@ type StatusCounts struct {
 
 // Counting more than cachedCounts records takes about twenty milliseconds, so
 // such counts are cached for countsAge. Fewer are counted again after
-// fewCountsAge, and after every change that this process has made.
+// fewCountsAge, and after every change of attendance.
 const (
 	cachedCounts = 10_000
 	countsAge    = 5 * time.Second
@@ -67,9 +67,9 @@ func (c *StatusCounts) add(status string, records int) {
 
 func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
 	key := countsKey{companyID, date, !everywhere}
-	writes := s.writes.Load()
+	writes, version := s.writes.Load(), s.db.Version(companyID, cache.Attendance)
 	valid := func(c dateCounts) bool {
-		return c.areMany() || c.writes == writes && counts.At.Sub(c.at) < fewCountsAge
+		return c.areMany() || c.writes == writes && c.version == version && counts.At.Sub(c.at) < fewCountsAge
 	}
 	_, cached := s.dateCounts.Peek(key)
 	if !everywhere && len(departments) <= directory.FewDepartments && !cached {
@@ -81,7 +81,7 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 	}
 	counted, err := s.dateCounts.GetValid(ctx, key, valid, func(ctx context.Context) (dateCounts, error) {
 		rows, err := s.countDate(ctx, key, counts.At)
-		return dateCounts{rows, counts.At, writes}, err
+		return dateCounts{rows, counts.At, writes, version}, err
 	})
 	if err != nil {
 		return err
@@ -123,9 +123,10 @@ type countsKey struct {
 
 // dateCounts are the counts of a date of the whole company.
 type dateCounts struct {
-	rows   []statusCountsRow
-	at     time.Time
-	writes int64 // Store.writes before they were counted
+	rows    []statusCountsRow
+	at      time.Time
+	writes  int64 // Store.writes before they were counted
+	version int64 // of attendance, by which changes of other processes are known
 }
 
 // areMany reports whether counting takes so long that the counts may be late.

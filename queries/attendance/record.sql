@@ -1,7 +1,7 @@
 -- lockAttendance serializes the transactions that derive records of a company,
--- until they end.
+-- until they end. Every process counts again afterwards.
 -- name: lockAttendance :exec
-select pg_advisory_xact_lock(hashtextextended('attendance', @company_id::bigint));
+select pg_advisory_xact_lock(hashtextextended('attendance', @company_id::bigint)), note_change(@company_id, 'attendance');
 
 -- name: recordsBetween :many
 select * from day_records

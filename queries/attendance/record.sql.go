@@ -27,11 +27,11 @@ func (q *Queries) dropExtraRecords(ctx context.Context, arg dropExtraRecordsPara
 }
 
 const lockAttendance = `-- name: lockAttendance :exec
-select pg_advisory_xact_lock(hashtextextended('attendance', $1::bigint))
+select pg_advisory_xact_lock(hashtextextended('attendance', $1::bigint)), note_change($1, 'attendance')
 `
 
 // lockAttendance serializes the transactions that derive records of a company,
-// until they end.
+// until they end. Every process counts again afterwards.
 func (q *Queries) lockAttendance(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, lockAttendance, companyID)
 	return err

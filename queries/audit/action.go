@@ -19,6 +19,7 @@ var Objects = []Object{
 		"policy.created", "policy.updated", "policy.duplicated", "policy.enabled", "policy.disabled", "policy.deleted", "policy.restored", "policy.version_restored",
 		"policy.targets_moved", "policy.plan_moved", "policy.plan_cancelled", "policy.plan_restored", "policy.past_withdrawn", "policy.past_restored", "policy.confirmed", "policy.reverted", "policy.addresses_reset",
 	}},
+	{"check", []string{"check.created", "check.updated", "check.deleted", "check.restored", "check.broken"}},
 	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
 	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},
 	{"attendance_import", []string{"attendance.imported", "attendance.import_reverted"}},
@@ -59,7 +60,7 @@ func ActionsOf(objectType string) []string {
 }
 
 // deletions are the actions that reverting restores an object after.
-var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted", "holiday.deleted"}
+var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted", "holiday.deleted", "check.deleted"}
 
 // IsDeletion reports whether the change deleted an object that can be restored
 // within RestoreTime.

@@ -19,7 +19,7 @@ type Difference struct {
 
 // fieldOrder is the order in which fields are shown.
 var fieldOrder = []string{
-	"name", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
+	"name", "expects", "severity", "broken_people", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
 	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "source", "show_again_on", "ending", "ends_at", "previous_until",
 	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "desk_kind", "decision", "comment", "reason", "positions", "access_months", "file_months", "client_months", "personal_phones", "device_ids", "ip_addresses", "maps", "client_rules", "notice_ko", "notice_en", "notice_ja",
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
@@ -50,7 +50,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "provider", "department", "directory", "factor_rule", "recomputation"}
+var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy

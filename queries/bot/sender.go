@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/settings"
 )
 
@@ -63,7 +64,8 @@ const usePrecision = time.Minute
 func (s *Store) Admit(ctx context.Context, c Call) (Sender, error) {
 	began := time.Now()
 	hash := sha256.Sum256([]byte(c.Secret))
-	row, err := s.senders.Get(ctx, hash, func(ctx context.Context) (senderByHashRow, error) { return s.senderByHash(ctx, hash[:]) })
+	valid := func(row senderByHashRow) bool { return row.Version >= s.version(row.CompanyID, cache.Bot) }
+	row, err := s.senders.GetValid(ctx, hash, valid, func(ctx context.Context) (senderByHashRow, error) { return s.senderByHash(ctx, hash[:]) })
 	if errors.Is(err, queries.NotFound) {
 		return Sender{}, Refusal{Status: 401, Code: "bot.token.unknown"}
 	}

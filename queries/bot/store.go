@@ -19,10 +19,11 @@ type Store struct {
 	queue   queue
 	limits  limits
 	senders *cache.Cache[[sha256.Size]byte, senderByHashRow] // nil for a Store of NewLoader
+	version func(companyID int64, part cache.Part) int64     // queries.DB.Version
 }
 
-// sendersAge is how long who calls with a token is cached: a change of a bot or a
-// token by another process counts after that.
+// sendersAge is how long who calls with a token is cached, where this process learns
+// nothing of a change by another one.
 const sendersAge = time.Second
 
 // cachedSenders is how many tokens that are in use at the same time are cached.
@@ -36,7 +37,7 @@ type database interface {
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB) *Store {
-	s := &Store{Queries: New(db.Statements()), db: db}
+	s := &Store{Queries: New(db.Statements()), db: db, version: db.Version}
 	s.limits.set(Rate, Burst)
 	s.senders = cache.New[[sha256.Size]byte](cache.Options[senderByHashRow]{Name: "bot_senders", Size: cachedSenders, Now: db.Now, TTL: sendersAge})
 	return s
@@ -61,6 +62,9 @@ func (s *Store) change(ctx context.Context, by queries.Actor, do func(ctx contex
 		change.ObjectType, change.ObjectID = "bot", bot.ID
 		if change.ObjectName == "" {
 			change.ObjectName = bot.Name
+		}
+		if err := New(tx).noteChange(ctx, by.CompanyID); err != nil {
+			return err
 		}
 		if err := queries.New(tx).RecordChange(ctx, by, now, change); err != nil {
 			return err

@@ -7,9 +7,14 @@ order by array_position(array['notification', 'message', 'hook'], kind), ends_at
 
 -- senderByHash is who calls with a token, also with one that has ended.
 -- name: senderByHash :one
-select t.company_id, t.id as token_id, t.kind, t.ends_at, t.used_at, t.used_from, t.used_by, b.user_id as bot_id, b.enabled, b.allowed_addresses, b.hook_receivers
+select t.company_id, t.id as token_id, t.kind, t.ends_at, t.used_at, t.used_from, t.used_by, b.user_id as bot_id, b.enabled, b.allowed_addresses, b.hook_receivers,
+  coalesce((select v.version from data_versions v where v.company_id = t.company_id and v.part = 'bot'), 0)::bigint as version
 from bot_tokens t join bots b on b.company_id = t.company_id
 where t.hash = @hash;
+
+-- noteChange makes every process read again who sends with a token.
+-- name: noteChange :exec
+select note_change(@company_id, 'bot');
 
 -- name: insertToken :one
 insert into bot_tokens (company_id, kind, hash, ending, created_at)

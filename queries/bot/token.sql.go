@@ -122,6 +122,16 @@ func (q *Queries) insertToken(ctx context.Context, arg insertTokenParams) (int64
 	return id, err
 }
 
+const noteChange = `-- name: noteChange :exec
+select note_change($1, 'bot')
+`
+
+// noteChange makes every process read again who sends with a token.
+func (q *Queries) noteChange(ctx context.Context, companyID int64) error {
+	_, err := q.db.Exec(ctx, noteChange, companyID)
+	return err
+}
+
 const noteUse = `-- name: noteUse :exec
 update bot_tokens set used_at = $1, used_from = $2, used_by = $3
 where company_id = $4 and id = $5
@@ -181,7 +191,8 @@ func (q *Queries) rotateToken(ctx context.Context, arg rotateTokenParams) ([]str
 }
 
 const senderByHash = `-- name: senderByHash :one
-select t.company_id, t.id as token_id, t.kind, t.ends_at, t.used_at, t.used_from, t.used_by, b.user_id as bot_id, b.enabled, b.allowed_addresses, b.hook_receivers
+select t.company_id, t.id as token_id, t.kind, t.ends_at, t.used_at, t.used_from, t.used_by, b.user_id as bot_id, b.enabled, b.allowed_addresses, b.hook_receivers,
+  coalesce((select v.version from data_versions v where v.company_id = t.company_id and v.part = 'bot'), 0)::bigint as version
 from bot_tokens t join bots b on b.company_id = t.company_id
 where t.hash = $1
 `
@@ -198,6 +209,7 @@ type senderByHashRow struct {
 	Enabled          bool
 	AllowedAddresses []string
 	HookReceivers    Receivers
+	Version          int64
 }
 
 // senderByHash is who calls with a token, also with one that has ended.
@@ -216,6 +228,7 @@ func (q *Queries) senderByHash(ctx context.Context, hash []byte) (senderByHashRo
 		&i.Enabled,
 		&i.AllowedAddresses,
 		&i.HookReceivers,
+		&i.Version,
 	)
 	return i, err
 }

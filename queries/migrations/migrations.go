@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"strings"
 	"time"
@@ -29,7 +30,7 @@ var files embed.FS
 const statementTimeout = 2 * time.Hour
 
 // Run brings the schema of a database up to date. Several processes may call it
-// at once: one of them works, the others wait. It refuses a database from before
+// at once: one of them works, the others wait, for maxWait at most. It refuses an address that leads through a pooler, and a database from before
 // the baseline, see checkBaseline. The URL may contain parameters of the
 // connection pool, whose names begin with "pool_"; they are ignored.
 func Run(ctx context.Context, url string) error {
@@ -43,6 +44,9 @@ func Run(ctx context.Context, url string) error {
 		parameters["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
 	}
 	maps.DeleteFunc(parameters, func(name, _ string) bool { return strings.HasPrefix(name, "pool_") })
+	if err := checkSession(ctx, config); err != nil {
+		return err
+	}
 	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
 	if err := checkBaseline(ctx, conn); err != nil {
@@ -58,7 +62,7 @@ func Run(ctx context.Context, url string) error {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return nil
+	return checkNewer(ctx, provider) // the process that it waited for may be a newer one
 }
 
 // Check returns an error if the schema of a database is older or newer than that of
@@ -115,11 +119,30 @@ func HasPending(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 }
 
 func newProvider(conn *sql.DB) (*goose.Provider, error) {
-	locker, err := lock.NewPostgresSessionLocker()
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(maxWait/time.Second)))
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithTableName(versionTable))
+	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(waitingLocker{locker}), goose.WithTableName(versionTable))
+}
+
+// maxWait is how long a process waits for another one that migrates the database.
+const maxWait = 10 * time.Minute
+
+// waitingLocker says that it waits for another process.
+type waitingLocker struct{ lock.SessionLocker }
+
+// SessionLock implements lock.SessionLocker.
+func (l waitingLocker) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	const soon = 500 * time.Millisecond // after the first refusal, before the next try
+	wait := time.AfterFunc(soon, func() {
+		slog.WarnContext(ctx, "waiting for another process that migrates the database", "at_most", maxWait.String())
+	})
+	defer wait.Stop()
+	if err := l.SessionLocker.SessionLock(ctx, conn); err != nil {
+		return fmt.Errorf("wait for another process that migrates the database: %w", err)
+	}
+	return nil
 }
 
 // Hash returns a hash of the schema that Run brings databases to.

@@ -19,6 +19,7 @@ func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) 
 		if err != nil {
 			return nil, err
 		}
+		s.isAutomatic = true
 		rows, err := q.listedPolicies(ctx, listedPoliciesParams{CompanyID: companyID, Kind: kind, At: s.now})
 		if err != nil {
 			return nil, err

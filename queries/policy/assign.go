@@ -42,7 +42,7 @@ type AssignedTarget struct {
 
 // AssignmentOutcome is the result of an assignment, or of its preview.
 type AssignmentOutcome struct {
-	Policy   Policy           // the policy after the assignment; in a preview, as it is now
+	Policy   Policy           // the policy after the assignment; in a preview, as it is now, with what the assignment would break
 	At       time.Time        // the start
 	Targets  []AssignedTarget // the added targets, then the released ones, in the given order
 	Warnings []Warning        // in a preview: whom it would lock out
@@ -71,8 +71,8 @@ func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int6
 				return trial.outcome, err
 			}
 		}
-		trial.outcome.Policy = h.policy(s.now)
-		return trial.outcome, s.finish(ctx)
+		trial.outcome.Policy, err = s.finished(ctx, h)
+		return trial.outcome, err
 	})
 }
 
@@ -92,7 +92,11 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 		return trial.outcome, err
 	}
 	trial.outcome.Past = s.pastChange(trial.added, trial.held)
-	trial.outcome.Warnings, err = s.lockedOut(ctx, s.saved(trial.added, trial.held), trial.added.EffectiveFrom)
+	after := s.saved(trial.added, trial.held)
+	if trial.outcome.Warnings, err = s.lockedOut(ctx, after, trial.added.EffectiveFrom); err != nil {
+		return trial.outcome, err
+	}
+	trial.outcome.Policy.Broken, err = s.breaks(ctx, after)
 	return trial.outcome, err
 }
 

@@ -23,7 +23,7 @@ func (store *Store) ConfirmVersion(ctx context.Context, by queries.Actor, id int
 		if err := s.confirm(ctx, h, no); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 

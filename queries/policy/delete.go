@@ -114,8 +114,8 @@ func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, con
 		if lost, err = s.restore(ctx, h, confirmed); err != nil {
 			return err
 		}
-		restored = h.policy(s.now)
-		return s.finish(ctx)
+		restored, err = s.finished(ctx, h)
+		return err
 	})
 	return restored, lost, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/settings"
 )
 
 // Warning says that administrators, or the actor, could no longer use the
@@ -116,11 +117,10 @@ func blockedBy(d decision, userID int64, address netip.Addr) string {
 	if d.Span == nil {
 		return ""
 	}
-	values := d.Settings()
-	switch {
-	case !values.LoginAllowed("web"):
+	switch d.Settings().Admits("web", address, userID) {
+	case settings.PlatformRefused:
 		return WarnPlatform
-	case address.IsValid() && !values.AddressAllowed("web", address.Unmap(), userID):
+	case settings.AddressRefused:
 		return WarnAddress
 	}
 	return ""

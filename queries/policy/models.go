@@ -18,3 +18,22 @@ type CompanyHoliday struct {
 	UpdatedAt     time.Time
 	UpdatedByName string
 }
+
+type PolicyCheck struct {
+	CompanyID     int64
+	ID            int64
+	Kind          string
+	Name          string
+	DepartmentIds []int64
+	UserIds       []int64
+	Quantifier    string
+	Relation      string
+	Setting       string
+	Part          string
+	Value         string
+	Severity      string
+	VersionNo     int32
+	CreatedByName string
+	UpdatedAt     time.Time
+	UpdatedByName string
+}

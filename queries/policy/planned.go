@@ -18,7 +18,7 @@ func (store *Store) MovePlannedVersion(ctx context.Context, by queries.Actor, id
 		if err := s.movePlanned(ctx, h, start); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
@@ -79,7 +79,7 @@ func (store *Store) CancelPlannedVersion(ctx context.Context, by queries.Actor, 
 		if err := s.cancelPlan(ctx, h); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 

@@ -57,6 +57,7 @@ type Policy struct {
 	LastNo       int32    // the number of the newest version; the value of If-Match
 	LastModified time.Time
 	DeletedAt    *time.Time
+	Broken       []BrokenCheck // the checks that the save has broken which returned the policy
 }
 
 // Version is a version of a policy. Only its end can change.

@@ -24,6 +24,7 @@ type Preview struct {
 	Warnings    []Warning
 	Falls       []Fall      // the policies that the targets of a deleted policy follow then
 	Past        *PastChange // what it changes of days that have begun; nil if nothing
+	Broken      []BrokenCheck
 }
 
 // People counts the users whose effective policy changes.
@@ -247,6 +248,9 @@ func (s *previewer) previewEach(ctx context.Context, p *Preview, policyID int64,
 	if p.Cut, p.IsExact, err = s.cutOff(ctx, after, p.At); err != nil {
 		return err
 	}
-	p.Warnings, err = s.lockedOut(ctx, after, p.At)
+	if p.Warnings, err = s.lockedOut(ctx, after, p.At); err != nil {
+		return err
+	}
+	p.Broken, err = s.breaks(ctx, after)
 	return err
 }

@@ -29,24 +29,24 @@ func TestSaveReadsEachPolicyOnce(t *testing.T) {
 		histories  int // policies read
 		statements int // at most, with begin and commit
 	}{
-		{"create", func() (err error) { p, err = db.Policies.Create(t.Context(), by, next); return err }, 0, 14},
+		{"create", func() (err error) { p, err = db.Policies.Create(t.Context(), by, next); return err }, 0, 15},
 		{"update", func() (err error) { p, err = db.Policies.Update(t.Context(), by, p.ID, p.LastNo, next); return err }, 1, 14},
-		{"move targets", func() (err error) { p, err = db.Policies.Update(t.Context(), by, p.ID, p.LastNo, moving); return err }, 2, 20},
-		{"plan", func() (err error) { p, err = db.Policies.Update(t.Context(), by, p.ID, p.LastNo, planned); return err }, 1, 14},
+		{"move targets", func() (err error) { p, err = db.Policies.Update(t.Context(), by, p.ID, p.LastNo, moving); return err }, 2, 21},
+		{"plan", func() (err error) { p, err = db.Policies.Update(t.Context(), by, p.ID, p.LastNo, planned); return err }, 1, 15},
 		{"move the planned version", func() (err error) {
 			p, err = db.Policies.MovePlannedVersion(t.Context(), by, p.ID, p.LastNo, queriestest.StartIn(48*time.Hour))
 			return err
-		}, 1, 13},
+		}, 1, 14},
 		{"cancel the planned version", func() (err error) {
 			p, err = db.Policies.CancelPlannedVersion(t.Context(), by, p.ID, p.LastNo)
 			return err
-		}, 1, 11},
+		}, 1, 12},
 		{"restore a version", func() (err error) {
 			p, err = db.Policies.RestoreVersion(t.Context(), by, p.ID, p.LastNo, policy.VersionRestoration{No: 3})
 			return err
-		}, 1, 14},
-		{"delete", func() error { _, err := db.Policies.Delete(t.Context(), by, p.ID, p.LastNo, false); return err }, 1, 14},
-		{"restore", func() (err error) { p, _, err = db.Policies.Restore(t.Context(), by, p.ID, false); return err }, 1, 14},
+		}, 1, 15},
+		{"delete", func() error { _, err := db.Policies.Delete(t.Context(), by, p.ID, p.LastNo, false); return err }, 1, 15},
+		{"restore", func() (err error) { p, _, err = db.Policies.Restore(t.Context(), by, p.ID, false); return err }, 1, 15},
 	} {
 		if err := test.save(); err != nil {
 			t.Fatalf("%s: %v", test.name, err)

@@ -24,7 +24,7 @@ func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (
 		if err := s.append(ctx, h, draft, "policy.created"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 
@@ -54,7 +54,7 @@ func (s *saveTx) update(ctx context.Context, h *history, draft Draft, action str
 	if err := s.appendAccepted(ctx, h, accepted, action); err != nil {
 		return Policy{}, err
 	}
-	return h.policy(s.now), s.finish(ctx)
+	return s.finished(ctx, h)
 }
 
 // isUnchangedBy reports whether a policy would be the same with a draft. A version that
@@ -159,7 +159,7 @@ func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (
 		if err := s.append(ctx, h, draft, "policy.duplicated"); err != nil {
 			return Policy{}, err
 		}
-		return h.policy(s.now), s.finish(ctx)
+		return s.finished(ctx, h)
 	})
 }
 

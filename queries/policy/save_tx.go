@@ -53,6 +53,10 @@ type saveTx struct {
 	lockouts  []Warning          // the users whom unconfirmed changes would lock out
 	messages  []policyChanged
 	past      *recomputation // nil unless days of the past change
+
+	before      *Timeline     // what applied before the transaction
+	broken      []BrokenCheck // the checks that the save breaks
+	isAutomatic bool          // a save of the program itself, which no check stops
 }
 
 // policyChanged is the message policy.changed of the outbox.
@@ -110,7 +114,7 @@ func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, i
 
 func (q *Queries) newSaveTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*saveTx, error) {
 	p, err := q.newPreviewer(ctx, by, kind, timeZone, now)
-	return &saveTx{previewer: p, histories: map[int64]*history{}}, err
+	return &saveTx{previewer: p, histories: map[int64]*history{}, before: p.timeline}, err
 }
 
 // load reads a policy, at most once in the transaction. The policy may be
@@ -151,10 +155,14 @@ func (s *saveTx) create(ctx context.Context) (*history, error) {
 }
 
 // finish refuses an unconfirmed save that would lock somebody out, with the
-// warnings of all its changes. Otherwise it publishes what has changed.
+// warnings of all its changes, and one that breaks a check. Otherwise it publishes what
+// has changed.
 func (s *saveTx) finish(ctx context.Context) error {
 	if len(s.lockouts) > 0 {
 		return &Lockout{s.lockouts}
+	}
+	if err := s.holdChecks(ctx); err != nil {
+		return err
 	}
 	if err := s.past.insert(ctx, s); err != nil {
 		return err
@@ -165,6 +173,16 @@ func (s *saveTx) finish(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// finished is finish, and returns a policy after the save.
+func (s *saveTx) finished(ctx context.Context, h *history) (Policy, error) {
+	if err := s.finish(ctx); err != nil {
+		return Policy{}, err
+	}
+	p := h.policy(s.now)
+	p.Broken = s.broken
+	return p, nil
 }
 
 // recordChange records the change of a policy from one version to another in

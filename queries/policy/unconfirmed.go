@@ -23,6 +23,7 @@ func (store *Store) RevertUnconfirmed(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			s.isAutomatic = true
 			if err := s.revertUnconfirmed(ctx); err != nil {
 				return err
 			}

@@ -11,15 +11,16 @@ import (
 
 const (
 	maxCountedClients = 256             // companies
-	countedClientsTTL = 5 * time.Second // by which a page may be late to show what another process has stored
+	countedClientsTTL = 5 * time.Second // by which a page may be late where this process learns nothing of what another one stores
 )
 
 // countedClients are the numbers of the clients of a company, which would take a page
-// longer to count than everything else that it shows. They are valid for a
-// directory_version, which changes when people are hidden.
+// longer to count than everything else that it shows. They are valid until clients
+// change, and for a directory_version, which changes when people are hidden.
 type countedClients struct {
 	groups           []clientGroupsRow
 	directoryVersion int64
+	version          int64 // of the clients, before they were counted
 }
 
 func newClientCache(now func() time.Time) *cache.Cache[int64, *countedClients] {
@@ -28,10 +29,13 @@ func newClientCache(now func() time.Time) *cache.Cache[int64, *countedClients] {
 
 // countedClients returns the clients of a person's company, cached.
 func (s *Store) countedClients(ctx context.Context, p directory.Person) (*countedClients, error) {
-	valid := func(c *countedClients) bool { return c.directoryVersion == p.DirectoryVersion }
+	version := s.db.Version(p.CompanyID, cache.Clients)
+	valid := func(c *countedClients) bool {
+		return c.directoryVersion == p.DirectoryVersion && c.version == version
+	}
 	counted, err := s.counted.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (*countedClients, error) {
 		groups, err := s.clientGroups(ctx, clientGroupsParams{p.CompanyID, ClientPlatforms})
-		return &countedClients{groups, p.DirectoryVersion}, err
+		return &countedClients{groups, p.DirectoryVersion, version}, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count clients: %w", err)

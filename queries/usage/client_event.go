@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
 // ClientEvent is a change of a client as the messenger reports it (domain §7).
@@ -92,8 +93,10 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 			}, err
 		},
 		store: func(ctx context.Context, q *Queries, events []ClientEvent) (err error) {
-			recount, err = q.storeClientEvents(ctx, companyID, now, events)
-			return err
+			if recount, err = q.storeClientEvents(ctx, companyID, now, events); err != nil || !recount {
+				return err
+			}
+			return q.noteChange(ctx, noteChangeParams{companyID, string(cache.Clients)})
 		},
 	})
 	if recount {

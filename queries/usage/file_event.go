@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/search"
 	"officeconsole/workday"
 )
@@ -65,7 +66,12 @@ func (s *Store) TakeFileEvents(ctx context.Context, companyID int64, events []Fi
 			files, err = openFiles(ctx, q, companyID, s.db.Now(), events)
 			return files.refusal, err
 		},
-		store: func(ctx context.Context, q *Queries, events []FileEvent) error { return files.store(ctx, q, events) },
+		store: func(ctx context.Context, q *Queries, events []FileEvent) error {
+			if err := files.store(ctx, q, events); err != nil {
+				return err
+			}
+			return q.noteChange(ctx, noteChangeParams{companyID, string(cache.Files)})
+		},
 	})
 }
 

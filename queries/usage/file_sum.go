@@ -76,6 +76,7 @@ func (s *Store) sumDays(ctx context.Context, companyID int64, f FileFilter) (sum
 type summedDays struct {
 	platforms []fileDaysRow
 	writes    int64 // Store.writes before they were summed
+	version   int64 // of the files, by which changes of other processes are known
 }
 
 type fileDaysKey struct {
@@ -85,7 +86,7 @@ type fileDaysKey struct {
 
 const (
 	maxSummedDays = 1_024       // periods
-	summedDaysAge = time.Second // by which the sums may be late after events that another process has stored
+	summedDaysAge = time.Second // by which the sums may be late where this process learns nothing of what another one stores
 )
 
 func newSumCache(now func() time.Time) *cache.Cache[fileDaysKey, summedDays] {
@@ -93,10 +94,11 @@ func newSumCache(now func() time.Time) *cache.Cache[fileDaysKey, summedDays] {
 }
 
 func (s *Store) summedDays(ctx context.Context, key fileDaysKey) ([]fileDaysRow, error) {
-	writes := s.writes.Load()
-	days, err := s.sums.GetValid(ctx, key, func(d summedDays) bool { return d.writes == writes }, func(ctx context.Context) (summedDays, error) {
+	writes, version := s.writes.Load(), s.db.Version(key.companyID, cache.Files)
+	valid := func(d summedDays) bool { return d.writes == writes && d.version == version }
+	days, err := s.sums.GetValid(ctx, key, valid, func(ctx context.Context) (summedDays, error) {
 		platforms, err := s.fileDays(ctx, fileDaysParams{key.companyID, key.first.Time(), key.last.Time()})
-		return summedDays{platforms, writes}, err
+		return summedDays{platforms, writes, version}, err
 	})
 	return days.platforms, err
 }

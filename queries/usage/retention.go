@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
@@ -241,7 +242,10 @@ func (s *Store) deleteBefore(ctx context.Context, companyID int64, log Log, firs
 	}); err != nil {
 		return 0, err
 	}
-	if err := s.deleteOldFileDays(ctx, deleteOldFileDaysParams{companyID, first.Time()}); err != nil {
+	if err := errors.Join(
+		s.deleteOldFileDays(ctx, deleteOldFileDaysParams{companyID, first.Time()}),
+		s.noteChange(ctx, noteChangeParams{companyID, string(cache.Files)}),
+	); err != nil {
 		return 0, err
 	}
 	return s.inBatches(ctx, func(ctx context.Context, q *Queries) (int64, error) {

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -147,10 +148,21 @@ func valueText(ctx context.Context, field string, value json.RawMessage, zone *t
 		return locales.Number(ctx, int64(decoded))
 	case []any:
 		return locales.N(ctx, "change.value.count", len(decoded))
+	case map[string]any:
+		return termsText(ctx, field, value)
 	case string:
 		return textOf(ctx, field, decoded, zone)
 	}
 	return locales.T(ctx, "frame.none")
+}
+
+// termsText writes a value that has fields of its own.
+func termsText(ctx context.Context, field string, value json.RawMessage) string {
+	var terms policy.CheckTerms
+	if field != "expects" || json.Unmarshal(value, &terms) != nil {
+		return locales.T(ctx, "frame.none")
+	}
+	return terms.Draft().Sentence(terms.Kind, locales.FromContext(ctx))
 }
 
 func textOf(ctx context.Context, field, text string, zone *time.Location) string {
@@ -165,6 +177,8 @@ func textOf(ctx context.Context, field, text string, zone *time.Location) string
 		return locales.T(ctx, "frame.none")
 	case field == "banner" || field == "image":
 		return locales.T(ctx, "change.value.picture")
+	case field == "severity":
+		return locales.T(ctx, "check.severity."+text)
 	case field == "overtime":
 		return locales.T(ctx, "change.value.minutes", "Count", text)
 	case field == "deleted":

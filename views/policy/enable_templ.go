@@ -150,7 +150,7 @@ func enableDialog(kind settings.Kind, zone *time.Location, e Enabling) templ.Com
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = effectBody(kind, e.Effect).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = effectBody(kind, zone, e.Effect).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -193,7 +193,7 @@ func StatusPage(l StatusList) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if l.Inherit != nil {
-				templ_7745c5c3_Err = inheritDialog(l.Kind, *l.Inherit).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = inheritDialog(l.Kind, *l.Inherit, l.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,0 +1,59 @@
+// Pages that are requested before they are opened, and what a first page costs.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
+
+const LIST = "/policies/communication/management";
+const NOTICES = "/manage/notice";
+const FILES = "/logs/communication/file";
+
+test("a link that the pointer rests on opens without another request, in sequence with the keyboard and with a log", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto("/profile");
+  await page.locator("html[hx-boost\\:inherited]").waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => request.headers()["hx-request-type"] === "full" && asked.push(`${request.headers()["purpose"] ?? "open"} ${new URL(request.url()).pathname}`));
+
+  const policies = page.locator(`header a[href="${LIST}"]`);
+  const ahead = page.waitForResponse((response) => response.url().endsWith(LIST));
+  await policies.hover();
+  expect((await ahead).status()).toBe(200);
+  await policies.click();
+  await expect(page).toHaveURL(LIST);
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(asked).toEqual([`prefetch ${LIST}`]);
+
+  const opened = page.waitForResponse((response) => new URL(response.url()).pathname === FILES && response.status() === 200);
+  const refused = page.waitForResponse((response) => new URL(response.url()).pathname === FILES);
+  await page.locator(`header a[href="${FILES}"]`).focus();
+  expect((await refused).status()).toBe(204);
+  await page.keyboard.press("Enter");
+  await opened;
+  await expect(page).toHaveURL(FILES);
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  expect(asked).toEqual([`prefetch ${LIST}`, `prefetch ${FILES}`, `open ${FILES}`]);
+});
+
+// KiB of the first page on the wire, without those of islands. Scripts and styles are the
+// same for every page, and in the browser's cache from then on.
+for (const [path, who, most] of [
+  ["/login", "", 45],
+  ["/logs/workingattitude/day", EMPLOYEE, 49],
+  ["/notice", EMPLOYEE, 50],
+  ["/profile", ADMIN, 52],
+  [NOTICES, ADMIN, 56],
+] as const) {
+  test(`the first page is small: ${path}`, async ({ page }) => {
+    if (who) await shareSession(page, who);
+    expect(await weight(page, path)).toBeLessThan(most * 1024);
+  });
+}
+
+async function weight(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: "networkidle" });
+  return page.evaluate(() => {
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
+    return entries.reduce((sum, { transferSize }) => sum + transferSize, 0);
+  });
+}

@@ -1,0 +1,54 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+func TestPolicyChecks(t *testing.T) {
+	s := newSite(t)
+	admin, path := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/checks"
+	equal(t, "of an employee", s.get(own(queriestest.Employee)+"/policies/communication/checks", s.token(queriestest.Employee)).status, 403)
+	equal(t, "none", object(t, s.get(path, admin), 200)["data"], []any{})
+	for body, field := range map[string]string{
+		`{}`: "setting",
+		`{"relation":"is","setting":"file_save","part":"pc","value":"x"}`:                                             "value",
+		`{"relation":"sign_in","value":"203.0.113"}`:                                                                  "value",
+		`{"relation":"is","setting":"file_save","value":"allow","targets":[{"type":"department","id":9}],"name":"x"}`: "targets.0",
+	} {
+		if a := s.call(http.MethodPost, path, admin, body); a.status != 422 || !strings.Contains(a.body, `"`+field+`"`) {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+	made := s.call(http.MethodPost, path, admin, `{"relation":"is","setting":"file_save","part":"pc","value":"allow","targets":[{"type":"department","id":2}]}`, "Accept-Language: en")
+	row := object(t, made, 201)
+	equal(t, "made", []any{row["sentence"], row["name"] == row["sentence"], row["severity"], row["quantifier"], row["holds"], made.header.Get("ETag")},
+		[]any{"Saving files on PC must be possible for everyone in 영업본부.", true, "stop", "every", true, `"1"`})
+
+	// A save that breaks it is refused with the sentence.
+	policies := own(queriestest.Admin) + "/policies/communication"
+	one := fmt.Sprintf("%s/%d", policies, queriestest.SalesPolicyID)
+	stored := s.get(one, admin)
+	before, tag := object(t, stored, 200), "If-Match: "+stored.header.Get("ETag")
+	body := fmt.Sprintf(`{"name":%q,"description":"","enabled":true,"targets":[{"type":"department","id":2,"include_children":true}],"settings":{"file_save":{"pc":"block"}},"move":true}`, before["name"])
+	refused := object(t, s.call(http.MethodPut, one, admin, body, "Accept-Language: en", tag), 422)
+	equal(t, "code", refused["code"], "check.broken")
+	equal(t, "message", refused["message"], "Nothing was saved, because it would break a policy check: Saving files on PC must be possible for everyone in 영업본부.")
+	if check := refused["checks"].([]any)[0].(map[string]any); check["people"] == 0 || len(check["users"].([]any)) == 0 {
+		t.Errorf("checks: %v", check)
+	}
+
+	check := path + "/" + jsonNumber(row["id"])
+	equal(t, "changed", object(t, s.call(http.MethodPatch, check, admin, `{"severity":"warn"}`, `If-Match: "1"`), 200)["version_no"], 2)
+	equal(t, "an outdated version", s.call(http.MethodPatch, check, admin, `{"name":"x"}`, `If-Match: "1"`).status, 409)
+	equal(t, "of another kind", s.call(http.MethodDelete, own(queriestest.Admin)+"/policies/workingattitude/checks/"+jsonNumber(row["id"]), admin, "").status, 404)
+	equal(t, "of another company", s.call(http.MethodDelete, own(queriestest.OtherAdmin)+"/policies/communication/checks/"+jsonNumber(row["id"]), s.token(queriestest.OtherAdmin), "").status, 404)
+	equal(t, "saved with a warning", s.call(http.MethodPut, one, admin, body, tag).status, 200)
+	listed := object(t, s.get(path, admin), 200)["data"].([]any)[0].(map[string]any)
+	equal(t, "broken now", []any{listed["holds"], listed["people"] == listed["of"]}, []any{false, true})
+	equal(t, "deleted", s.call(http.MethodDelete, check, admin, "").status, 204)
+}
