@@ -66,7 +66,7 @@ func (r Request) total(ctx context.Context, db *areas.Areas, reader directory.Pe
 	}
 	var total int
 	for date := r.First; date <= r.Last; date++ {
-		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
+		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentIDs)
 		if err != nil {
 			return 0, err
 		}

@@ -33,7 +33,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	year, month, day := view.First.Time().Date()
 	view.Day = time.Date(year, month, day, 0, 0, 0, 0, view.Frame.Zone())
 	if !view.OwnOnly {
-		if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
+		if view.Departments, err = h.db.Attendance.DepartmentChoices(r.Context(), p, scope, view.DepartmentIDs); err != nil {
 			return err
 		}
 	}
@@ -45,7 +45,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !view.OwnOnly {
 		h.noteRead(r, audit.Read{Kind: audit.ReadDay, Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
-		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
+		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentIDs); err != nil {
 			return err
 		}
 		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {

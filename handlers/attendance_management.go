@@ -28,7 +28,7 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	if view.Filter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), attendance.LogUnit); err != nil {
 		return err
 	}
-	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
+	if view.Departments, err = h.db.Attendance.DepartmentChoices(r.Context(), p, scope, view.DepartmentIDs); err != nil {
 		return err
 	}
 	if view.Months.Month == "" {

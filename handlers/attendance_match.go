@@ -34,7 +34,7 @@ func (h *handlers) recordMatches(r *http.Request, list string) (attendance.Recor
 	if err != nil {
 		return none, err
 	}
-	if _, err := h.db.Attendance.Departments(r.Context(), p, scope, filter.DepartmentID); err != nil {
+	if _, err := h.db.Attendance.DepartmentChoices(r.Context(), p, scope, filter.DepartmentIDs); err != nil {
 		return none, err
 	}
 	return h.db.Attendance.RecordMatches(r.Context(), p.CompanyID, scope, filter)

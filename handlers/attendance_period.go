@@ -48,7 +48,7 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 	if userID != 0 {
 		return h.attendanceOf(w, r, view, scope, userID)
 	}
-	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
+	if view.Departments, err = h.db.Attendance.DepartmentChoices(r.Context(), p, scope, view.DepartmentIDs); err != nil {
 		return err
 	}
 	if err := h.fillPeriod(r, &view, scope); err != nil {
@@ -75,12 +75,12 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 	}
 	switch {
 	case view.HasForecast():
-		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentID, Limit: attendanceviews.BoardForecasts}
+		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentIDs.Last(), Limit: attendanceviews.BoardForecasts}
 		if view.Forecasts, err = h.forecastView(r, scope, f); view.ChoosesPeople() || !view.Cursor.IsStart() {
 			view.Forecasts.Week.Page.Rows = nil // the list below shows others, chosen or on a later page
 		}
 	case view.HasBoard():
-		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentID)
+		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentIDs.Last())
 	}
 	return err
 }

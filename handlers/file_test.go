@@ -74,6 +74,9 @@ func TestSavedFiles(t *testing.T) {
 		{"?cursor=x", 404, "", "<table"},
 		{"?sender_id=11", 404, "", "<table"}, // of another company
 		{"?receiver_id=999", 404, "", "<table"},
+		{"?department_id=5&department_id=2", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
+		{"?department_id=2&department_id=5&department_id=3&department_id=4", 404, "", "<table"}, // one more than the filter takes
+		{"?department_id=2&department_id=9", 404, "", "<table"},
 		{"?department_id=9", 404, "", "<table"}, // of another company
 	} {
 		path := filesPath + "?" + strings.ReplaceAll(url.PathEscape(test.query[1:]), "%26", "&")

@@ -48,7 +48,7 @@ func (h *handlers) forecasts(w http.ResponseWriter, r *http.Request) error {
 	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, f.DepartmentID); err != nil {
 		return err
 	}
-	h.noteRead(r, audit.Read{Kind: audit.ReadWeek, Query: attendance.Filter{Unit: attendance.WeekUnit, First: f.First, DepartmentID: f.DepartmentID}.Values(), Rows: len(view.Week.Page.Rows)})
+	h.noteRead(r, audit.Read{Kind: audit.ReadWeek, Query: attendance.Filter{Unit: attendance.WeekUnit, First: f.First, DepartmentIDs: lists.OneDepartment(f.DepartmentID)}.Values(), Rows: len(view.Week.Page.Rows)})
 	return h.render(w, r, attendanceviews.ForecastPage(view))
 }
 

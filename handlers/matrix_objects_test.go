@@ -25,6 +25,7 @@ import (
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
 	"officeconsole/queries/webhook"
+	"officeconsole/settings"
 	"officeconsole/workday"
 )
 
@@ -100,7 +101,7 @@ func (s *matrixSite) endTokens() {
 func inventedObjects() objects {
 	const id = "987654"
 	return objects{
-		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "holiday": id, "import": id, "viewer": id, "set": id, "delivery": id,
+		"user": id, "department": id, "policy": id, "check": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "holiday": id, "import": id, "viewer": id, "set": id, "delivery": id,
 		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "passkey": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
 		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id, "address": "203.0.113.77",
 	}
@@ -150,6 +151,11 @@ func (m objectMaker) objects(administrator, person int64, word string) objects {
 	created, err := m.db.Policies.Create(ctx, by, draft)
 	check(err)
 	made["policy"] = fmt.Sprint(created.ID)
+	expected, err := m.db.Policies.SaveCheck(ctx, by, policy.CheckChange{Kind: created.Kind, Draft: &policy.CheckDraft{
+		Name: word + " 점검", Quantifier: policy.Every, Severity: policy.Warn, Expectation: settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "3600"},
+	}})
+	check(err)
+	made["check"] = fmt.Sprint(expected.ID)
 
 	notice := queriestest.InsertNotice(m.t, m.db, queriestest.Notice{Company: company, Title: word + " 공지", Body: word, PublishAt: m.clock.Now().Add(-time.Hour), Users: []int64{person}})
 	made["notice"] = fmt.Sprint(notice)

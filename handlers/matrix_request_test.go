@@ -142,6 +142,7 @@ var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/logs/workingattitude/day/", "id", "correction"},
 	{"/logs/workingattitude/management/imports/", "id", "import"},
 	{"/policies/workingattitude/manager/", "id", "viewer"},
+	{"/policies/{kind:communication|workingattitude}/checks/", "id", "check"},
 	{"/manage/notice/", "id", "notice"},
 	{"/manage/link/common/", "id", "link"},
 	{"/manage/link/convenience/", "id", "service_id"},

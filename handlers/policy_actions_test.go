@@ -211,6 +211,8 @@ func TestRestoreEarlierVersion(t *testing.T) {
 	admin.get(restore).want(200).shows("버전 1 상태로 되돌리시겠습니까?", "10분", "1시간", "해외영업팀")
 	admin.post(restore, "version_no", "2").leads(salesPath)
 	admin.get(salesPath).want(200).shows("이전 버전으로 되돌렸습니다", "버전 3")
+	admin.post(restore, "version_no", "3").leads(salesPath)
+	admin.get(salesPath).want(200).shows("새 버전을 만들지 않았습니다").hides("버전 4")
 	admin.post(restore, "version_no", "2").want(409).shows("김서연 님이")
 
 	f := newForm.with("targets", `[{"type":"department","id":4,"include_children":true}]`, "session_time_sec", "30")

@@ -142,9 +142,11 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	restoration := policy.VersionRestoration{No: page.Restore.No, Start: policy.Start{When: policy.StartKind(page.Form.When)}}
-	_, err = h.db.Policies.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
+	restored, err := h.db.Policies.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
 	var edited *policy.EditConflict
 	switch {
+	case err == nil && restored.LastNo == seen:
+		return h.redirectWithToast(w, r, policyPath(p), "policy.version.same")
 	case err == nil:
 		return h.redirectWithToast(w, r, policyPath(p), "policy.version.restored")
 	case asksAgain(err):

@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -75,6 +76,12 @@ func (c *calls) checkDepartment(ctx context.Context, scope attendance.RecordScop
 		return nil
 	}
 	_, err := c.db.Attendance.Departments(ctx, callerOf(ctx).Person, scope, departmentID)
+	return err
+}
+
+// checkDepartments is checkDepartment of a filter of several.
+func (c *calls) checkDepartments(ctx context.Context, scope attendance.RecordScope, ids lists.DepartmentIDs) error {
+	_, err := c.db.Attendance.DepartmentChoices(ctx, callerOf(ctx).Person, scope, ids)
 	return err
 }
 

@@ -19,17 +19,17 @@ import (
 
 type attendanceInput struct {
 	OwnPath
-	Unit         string `query:"unit" enum:"day,week,month" default:"day"`
-	Date         string `query:"date" format:"date" doc:"Any day of the week or month. Without it today, as the company has it."`
-	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it; where people were on the day. 404 where the caller does not see it."`
-	Status       string `query:"status" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, missing_arrival, leave or holiday_work."`
-	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
-	Device       string `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
-	Edited       bool   `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
-	Over         int    `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
-	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,holiday,-holiday,night,-night,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
-	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
+	Unit          string  `query:"unit" enum:"day,week,month" default:"day"`
+	Date          string  `query:"date" format:"date" doc:"Any day of the week or month. Without it today, as the company has it."`
+	DepartmentIDs []int64 `query:"department_id,explode" maxItems:"3" doc:"Up to three, each with those below it; where people were on the day. 404 where the caller does not see one."`
+	Status        string  `query:"status" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, missing_arrival, leave or holiday_work."`
+	Q             string  `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
+	Device        string  `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
+	Edited        bool    `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
+	Over          int     `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
+	Sort          string  `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,holiday,-holiday,night,-night,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
+	Limit         int     `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor        cursor  `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }
 
 // AttendanceFigures are the results of a day's record. It is exported because
@@ -148,7 +148,7 @@ type attendanceOutput struct{ Body list[attendanceRow] }
 // attendance lists the records of a day, or users with those of a period.
 func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanceOutput, error) {
 	filter, err := c.attendanceFilter(ctx, attendance.Unit(in.Unit), in.Date, url.Values{
-		"department_id": {idWord(in.DepartmentID)}, "status": {in.Status}, "q": {in.Q}, "device": {in.Device}, "edited": {flagWord(in.Edited)},
+		"department_id": idWords(in.DepartmentIDs...), "status": {in.Status}, "q": {in.Q}, "device": {in.Device}, "edited": {flagWord(in.Edited)},
 		"over": {numberWord(in.Over)}, "sort": {in.Sort}, "cursor": {in.Cursor.String()},
 	})
 	if err != nil {
@@ -160,7 +160,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkDepartment(ctx, scope, filter.DepartmentID); err != nil {
+	if err := c.checkDepartments(ctx, scope, filter.DepartmentIDs); err != nil {
 		return nil, err
 	}
 	if filter.Unit.OfPeople() {
@@ -226,6 +226,15 @@ func idWord(id int64) string {
 		return ""
 	}
 	return strconv.FormatInt(id, 10)
+}
+
+// idWords returns the words of ids, as a URL has a parameter for each.
+func idWords(ids ...int64) []string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = strconv.FormatInt(id, 10) // 0 is refused
+	}
+	return words
 }
 
 func numberWord(number int) string { return idWord(int64(number)) }

@@ -12,6 +12,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -19,7 +20,7 @@ import (
 func (c *calls) registerDesk(describe func(call) huma.Operation, all string) {
 	refused := []int{http.StatusUnprocessableEntity}
 	huma.Register(c.api, describe(call{id: "desk", path: all, errors: refused, summary: "What of the attendance needs a person, by kind, the latest date first",
-		description: "What the caller may decide: missing times, requests, unproven clock-ins, refused attempts and uncounted events. Of a kind at most 300 items."}), c.desk)
+		description: "What the caller may decide: missing times, requests, unproven clock-ins, refused attempts and uncounted events. Of a kind at most 300 items. weeks are the people whose current week is expected to pass its limit, with whom nothing is to be decided."}), c.desk)
 	huma.Register(c.api, describe(call{id: "review-desk", method: http.MethodPost, path: all + "/reviews", errors: refused, summary: "Decide items",
 		description: "Each item by itself: the result says of each whether it was done. Approving sets the given time, or else the suggested one."}), c.reviewDesk)
 	huma.Register(c.api, describe(call{id: "undo-reviews", method: http.MethodPost, path: all + "/reviews/{set}/reversal", status: http.StatusNoContent, errors: []int{http.StatusConflict},
@@ -33,6 +34,9 @@ type deskInput struct {
 	Q            string `query:"q" doc:"As of the list of attendance."`
 	From         string `query:"from" format:"date" doc:"The first work date, at most 30 days ago; without it 6 days ago. Requests are listed whatever their date."`
 }
+
+// deskWeeks is the number of people whose week the desk has.
+const deskWeeks = 20
 
 // deskItem is something that needs a person.
 type deskItem struct {
@@ -59,7 +63,14 @@ type deskSuggestion struct {
 	Basis string    `json:"basis" enum:"activity,team,schedule" doc:"The use of the messenger, the median departure of the department, or the planned hours."`
 }
 
-type deskOutput struct{ Body list[deskItem] }
+type deskOutput struct {
+	Body struct {
+		Data       []deskItem    `json:"data" nullable:"false"`
+		Meta       meta          `json:"meta"`
+		Weeks      []forecastRow `json:"weeks" nullable:"false" doc:"At most 20, the most urgent first, whatever from is; all are in the forecast. Empty with kind or q."`
+		WeeksTotal int           `json:"weeks_total" doc:"How many people there are; 0 with kind or q."`
+	}
+}
 
 func (c *calls) desk(ctx context.Context, in *deskInput) (*deskOutput, error) {
 	who := callerOf(ctx)
@@ -93,13 +104,35 @@ func (c *calls) desk(ctx context.Context, in *deskInput) (*deskOutput, error) {
 	}
 	c.noteRead(ctx, audit.Read{Kind: audit.ReadDesk, Query: filter.Values(), Rows: desk.Total})
 	out := &deskOutput{}
-	out.Body.Data = []deskItem{}
+	out.Body.Data, out.Body.Weeks = []deskItem{}, []forecastRow{}
 	for _, group := range desk.Groups {
 		for _, item := range group.Items {
 			out.Body.Data = append(out.Body.Data, newDeskItem(item))
 		}
 	}
-	return out, nil
+	if filter.Kind == "" && filter.Query == "" && scope.EditsAnybody() {
+		err = c.addWeeks(ctx, scope, filter.DepartmentID, out)
+	}
+	return out, err
+}
+
+// addWeeks adds whose current week is expected to pass its limit.
+func (c *calls) addWeeks(ctx context.Context, scope attendance.RecordScope, departmentID int64, out *deskOutput) error {
+	first, err := c.weekOf(ctx, "")
+	if err != nil {
+		return err
+	}
+	f := attendance.ForecastFilter{First: first, DepartmentID: departmentID, Level: workday.ForecastExpected, Limit: deskWeeks}
+	week, err := c.db.Attendance.WeekForecast(ctx, callerOf(ctx).Person, scope, f)
+	if err != nil {
+		return err
+	}
+	c.noteRead(ctx, audit.Read{Kind: audit.ReadWeek, Query: attendance.Filter{Unit: attendance.WeekUnit, First: first, DepartmentIDs: lists.OneDepartment(departmentID)}.Values(), Rows: len(week.Page.Rows)})
+	out.Body.WeeksTotal = week.Expected
+	for _, row := range week.Page.Rows {
+		out.Body.Weeks = append(out.Body.Weeks, newForecastRow(row))
+	}
+	return nil
 }
 
 func newDeskItem(i attendance.DeskItem) deskItem {

@@ -16,6 +16,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/export"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -40,18 +41,19 @@ func (c *calls) registerExports(own huma.Middlewares) {
 }
 
 type exportRequest struct {
-	List         string `json:"list" enum:"access,attendance,changes,clients,files,payroll,readers,reads" doc:"For administrators, except for attendance and payroll, the days and hours of months with a row for each person and month: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
-	Unit         string `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
-	Format       string `json:"format" enum:"xlsx,csv"`
-	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
-	First        string `json:"first,omitempty" format:"date" doc:"Of management, and of payroll any day of the first month; needed there."`
-	Last         string `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; of payroll any day of the last month, at most the twelfth; needed there."`
-	DepartmentID int64  `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
-	Status       string `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
-	Device       string `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
-	Edited       bool   `json:"edited,omitempty" doc:"Only what somebody edited."`
-	Uncounted    bool   `json:"uncounted,omitempty" doc:"Of management only: records with events that have no part in their figures."`
-	Q            string `json:"q,omitempty"`
+	List          string  `json:"list" enum:"access,attendance,changes,clients,files,payroll,readers,reads" doc:"For administrators, except for attendance and payroll, the days and hours of months with a row for each person and month: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
+	Unit          string  `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
+	Format        string  `json:"format" enum:"xlsx,csv"`
+	Date          string  `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
+	First         string  `json:"first,omitempty" format:"date" doc:"Of management, and of payroll any day of the first month; needed there."`
+	Last          string  `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; of payroll any day of the last month, at most the twelfth; needed there."`
+	DepartmentID  int64   `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
+	DepartmentIDs []int64 `json:"department_ids,omitempty" nullable:"false" maxItems:"3" doc:"Of attendance: up to three in place of department_id."`
+	Status        string  `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
+	Device        string  `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
+	Edited        bool    `json:"edited,omitempty" doc:"Only what somebody edited."`
+	Uncounted     bool    `json:"uncounted,omitempty" doc:"Of management only: records with events that have no part in their figures."`
+	Q             string  `json:"q,omitempty"`
 
 	Clients *ClientFilterInput `json:"clients,omitempty" doc:"Of clients, needed there: the filter, as that of the list."`
 
@@ -129,7 +131,7 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
 	query := url.Values{
-		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "uncounted": {flagWord(asked.Uncounted)}, "q": {asked.Q},
+		"department_id": idWords(append(lists.OneDepartment(asked.DepartmentID), asked.DepartmentIDs...)...), "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "uncounted": {flagWord(asked.Uncounted)}, "q": {asked.Q},
 	}
 	if unit == attendance.LogUnit {
 		first, last, err := logDates(asked)
@@ -147,7 +149,7 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 	if err != nil {
 		return r, err
 	}
-	return r, c.checkDepartment(ctx, scope, asked.DepartmentID)
+	return r, c.checkDepartments(ctx, scope, r.DepartmentIDs)
 }
 
 // exportOfSecurity validates the request of an export of the access history, the

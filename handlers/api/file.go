@@ -15,6 +15,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/usage"
 )
 
@@ -102,22 +103,23 @@ type FilesInput struct {
 
 // FileFilterInput is the filter of the list of saved files.
 type FileFilterInput struct {
-	Q            string `query:"q" json:"q,omitempty" doc:"At most three keywords of at least two characters, all of which must occur."`
-	In           string `query:"in" json:"in,omitempty" enum:"sender,receiver" doc:"Compare q with the names of senders or receivers instead of those of files; at most the first fifty people by name count."`
-	SenderID     int64  `query:"sender_id" json:"sender_id,omitempty" minimum:"1"`
-	ReceiverID   int64  `query:"receiver_id" json:"receiver_id,omitempty" minimum:"1"`
-	DepartmentID int64  `query:"department_id" json:"department_id,omitempty" minimum:"1" doc:"Of the sender when the file was saved, with those below it."`
-	Platform     string `query:"platform" json:"platform,omitempty" enum:"pc,web,mobile,mobile_web"`
-	Deceptive    bool   `query:"deceptive" json:"deceptive,omitempty" doc:"Only names with characters that make them look like others."`
-	From         string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
-	To           string `query:"to" json:"to,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+	Q             string  `query:"q" json:"q,omitempty" doc:"At most three keywords of at least two characters, all of which must occur."`
+	In            string  `query:"in" json:"in,omitempty" enum:"sender,receiver" doc:"Compare q with the names of senders or receivers instead of those of files; at most the first fifty people by name count."`
+	SenderID      int64   `query:"sender_id" json:"sender_id,omitempty" minimum:"1"`
+	ReceiverID    int64   `query:"receiver_id" json:"receiver_id,omitempty" minimum:"1"`
+	DepartmentID  int64   `json:"department_id,omitempty" minimum:"1" doc:"One, as department_ids."`
+	DepartmentIDs []int64 `query:"department_id,explode" json:"department_ids,omitempty" nullable:"false" maxItems:"3" doc:"Up to three, each with those below it: of the sender when the file was saved."`
+	Platform      string  `query:"platform" json:"platform,omitempty" enum:"pc,web,mobile,mobile_web"`
+	Deceptive     bool    `query:"deceptive" json:"deceptive,omitempty" doc:"Only names with characters that make them look like others."`
+	From          string  `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+	To            string  `query:"to" json:"to,omitempty" format:"date" doc:"By the company's clocks, this day included."`
 }
 
 // fileFilter validates a filter like the page does. Users and departments of other
 // companies are NotFound.
 func (c *calls) fileFilter(ctx context.Context, in FileFilterInput, at string) (usage.FileFilter, error) {
 	query := url.Values{
-		"q": {in.Q}, "in": {in.In}, "sender_id": {idWord(in.SenderID)}, "receiver_id": {idWord(in.ReceiverID)}, "department_id": {idWord(in.DepartmentID)},
+		"q": {in.Q}, "in": {in.In}, "sender_id": {idWord(in.SenderID)}, "receiver_id": {idWord(in.ReceiverID)}, "department_id": idWords(append(lists.OneDepartment(in.DepartmentID), in.DepartmentIDs...)...),
 		"platform": {in.Platform}, "from": {in.From}, "to": {in.To}, "cursor": {at},
 	}
 	if in.Deceptive {
@@ -240,7 +242,7 @@ func (c *calls) exportOfFiles(ctx context.Context, asked exportRequest) (exports
 	if !callerOf(ctx).IsAdmin {
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
-	in := FileFilterInput{Q: asked.Q, DepartmentID: asked.DepartmentID}
+	in := FileFilterInput{Q: asked.Q, DepartmentID: asked.DepartmentID, DepartmentIDs: asked.DepartmentIDs}
 	if asked.Files != nil {
 		in = *asked.Files
 	}

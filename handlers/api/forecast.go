@@ -10,6 +10,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -83,7 +84,7 @@ func (c *calls) weekForecast(ctx context.Context, in *forecastInput) (*forecastO
 	if err != nil {
 		return nil, err
 	}
-	c.noteRead(ctx, audit.Read{Kind: audit.ReadWeek, Query: attendance.Filter{Unit: attendance.WeekUnit, First: f.First, DepartmentID: f.DepartmentID}.Values(), Rows: len(week.Page.Rows)})
+	c.noteRead(ctx, audit.Read{Kind: audit.ReadWeek, Query: attendance.Filter{Unit: attendance.WeekUnit, First: f.First, DepartmentIDs: lists.OneDepartment(f.DepartmentID)}.Values(), Rows: len(week.Page.Rows)})
 	out := &forecastOutput{}
 	out.Body.At, out.Body.Counts = week.At.UTC(), newForecastCounts(week.ForecastCount)
 	out.Body.Data, out.Body.Meta, out.Body.Departments = make([]forecastRow, len(week.Page.Rows)), metaOf(week.Page.Next), []forecastDepartment{}

@@ -36,6 +36,19 @@ func TestWeekForecast(t *testing.T) {
 			t.Errorf("%s: %d, not %d", query, got, status)
 		}
 	}
+	desk := "/companies/1/users/1/logs/workingattitude/desk"
+	onDesk := object(t, s.get(desk, admin), http.StatusOK)
+	if weeks := onDesk["weeks"].([]any); len(weeks) != 1 || fmt.Sprint(weeks[0]) != fmt.Sprint(row) || onDesk["weeks_total"] != 1. {
+		t.Errorf("on the desk %v of %v", weeks, onDesk["weeks_total"])
+	}
+	for _, query := range []string{"?kind=correction", "?q=kim", "?department_id=5"} {
+		if got := object(t, s.get(desk+query, admin), http.StatusOK); len(got["weeks"].([]any)) != 0 || got["weeks_total"] != 0. {
+			t.Errorf("%s: %v", query, got["weeks"])
+		}
+	}
+	if weeks := object(t, s.get("/companies/1/users/3/logs/workingattitude/desk", s.token(queriestest.Viewer)), http.StatusOK)["weeks"]; len(weeks.([]any)) != 0 {
+		t.Errorf("a viewer: %v", weeks)
+	}
 	told := object(t, s.call(http.MethodPost, path(queriestest.Admin)+"/notices", admin, `{"user_ids":[6]}`), http.StatusOK)
 	if fmt.Sprint(told["told"]) != "[map[managers:[최유진] name:김철수 user_id:6]]" {
 		t.Errorf("told %v", told)

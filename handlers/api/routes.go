@@ -143,7 +143,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 		description: "Past, present, planned and cancelled versions, each with its targets, who saved it and why. Versions never change.",
 	}.operation(middlewares), c.policyVersions)
 	huma.Register(c.api, call{id: "restore-policy-version", method: http.MethodPost, path: one + "/versions/{no}/restore", tag: "Policies", summary: "Save an earlier version again",
-		description: "The earlier version becomes a new one, from the usual start of the kind on. Needs If-Match. Targets that other policies hold by now answer 409 with the list.", errors: conflicts,
+		description: "The earlier version becomes a new one, from the usual start of the kind on; where its content is in force already, the policy is answered as it is. Needs If-Match. Targets that other policies hold by now answer 409 with the list.", errors: conflicts,
 	}.operation(middlewares), c.restoreVersion)
 	huma.Register(c.api, call{id: "move-policy-plan", method: http.MethodPatch, path: one + "/plan", tag: "Policies", summary: "Give the planned change another time",
 		description: "Plans of other policies that release targets for it move along. Needs If-Match. 409 where nothing is planned, or when somebody else saved in between.", errors: conflicts,

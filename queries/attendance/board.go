@@ -50,7 +50,7 @@ func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordS
 	if err != nil {
 		return WeekBoard{}, err
 	}
-	reader := weekReader{weekKey{p.CompanyID, first}, scope.key(p, departmentID)}
+	reader := weekReader{weekKey{p.CompanyID, first}, scope.key(p, lists.OneDepartment(departmentID))}
 	valid := func(b weekBoard) bool { return b.count == week.count }
 	board, err := s.weeks.boards.GetValid(ctx, reader, valid, func(context.Context) (weekBoard, error) {
 		return weekBoard{week.board(all, scope, departmentID), week.count}, nil
@@ -168,7 +168,7 @@ func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordSc
 	if err != nil {
 		return nil, err
 	}
-	key := weekOverKey{weekReader{weekKey{p.CompanyID, f.First}, scope.key(p, f.DepartmentID)}, f.Over}
+	key := weekOverKey{weekReader{weekKey{p.CompanyID, f.First}, scope.key(p, f.DepartmentIDs)}, f.Over}
 	valid := func(over weekOver) bool { return over.count == week.count }
 	over, err := s.weeks.over.GetValid(ctx, key, valid, func(ctx context.Context) (weekOver, error) {
 		var ids []int64

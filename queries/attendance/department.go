@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 )
 
@@ -49,6 +50,73 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 		departments[i] = Department{d.ID, d.Name, depth}
 	}
 	return departments, nil
+}
+
+// DepartmentChoices are the departments that a filter of several offers.
+type DepartmentChoices struct {
+	Earlier []Department // that were chosen before the last one
+	Near    []Department // for navigating from the one that was chosen last
+	Further []Department // to choose as well; none without a choice or at the limit
+}
+
+// DepartmentChoices returns the departments that a filter offers. A chosen department
+// that the user may not see is NotFound.
+func (s *Store) DepartmentChoices(ctx context.Context, p directory.Person, scope RecordScope, chosen lists.DepartmentIDs) (c DepartmentChoices, err error) {
+	if c.Near, err = s.Departments(ctx, p, scope, chosen.Last()); err != nil || len(chosen) == 0 {
+		return c, err
+	}
+	all, err := s.policy.Tree(ctx, p)
+	if err != nil {
+		return c, err
+	}
+	for _, id := range chosen.Earlier() {
+		d := all.Department(id)
+		if d == nil || !scope.Includes(id) {
+			return c, fmt.Errorf("department %d: %w", id, queries.NotFound)
+		}
+		c.Earlier = append(c.Earlier, Department{ID: id, Name: d.Name})
+	}
+	if len(chosen) < lists.MostDepartments {
+		c.Further = furtherDepartments(all, scope, chosen)
+	}
+	return c, nil
+}
+
+// furtherDepartments returns, in the order of the tree, the topmost departments that a
+// scope includes and those beside and above the chosen ones, which are left out.
+func furtherDepartments(all policy.Tree, scope RecordScope, chosen []int64) []Department {
+	above := map[int64]bool{0: true}
+	for _, id := range chosen {
+		for _, ancestor := range all.Department(id).Ancestors {
+			above[ancestor] = ancestor != id
+		}
+	}
+	var rows []policy.TreeDepartment
+	depths := map[int64]int{} // of the offered ones
+	for _, d := range all.Departments {
+		if !scope.Includes(d.ID) || slices.Contains(chosen, d.ID) {
+			continue
+		}
+		for parent := range above {
+			if above[parent] && isDirectChild(d.Ancestors, parent, scope) {
+				rows = append(rows, d)
+				break
+			}
+		}
+	}
+	slices.SortFunc(rows, func(a, b policy.TreeDepartment) int { return int(a.Position - b.Position) })
+	departments := make([]Department, len(rows))
+	for i, d := range rows {
+		depth := 0
+		for _, ancestor := range d.Ancestors[:len(d.Ancestors)-1] {
+			if at, offered := depths[ancestor]; offered {
+				depth = at + 1
+			}
+		}
+		depths[d.ID] = depth
+		departments[i] = Department{d.ID, d.Name, depth}
+	}
+	return departments
 }
 
 // isDirectChild reports whether a department is a child of another one. For

@@ -33,19 +33,19 @@ func (u Unit) OfPeople() bool { return u == WeekUnit || u == MonthUnit }
 // First, Last and Limit set, it chooses all records that are not deleted, by
 // name. Exports store it as JSON.
 type Filter struct {
-	Unit         Unit           `json:"unit"`
-	First        workday.Date   `json:"first"`
-	Last         workday.Date   `json:"last"`
-	DepartmentID int64          `json:"department_id,omitempty"` // the department on the date, with its subtree; 0 for every department
-	Status       workday.Status `json:"status,omitempty"`        // the status of Record.AsOf; of people at least one such day; "" for every status
-	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every device
-	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
-	Uncounted    bool           `json:"uncounted,omitempty"`     // only records with events that have no part in their figures
-	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
-	Over         int            `json:"over,omitempty"`          // the hours that the week will exceed, one of PeriodOvers; 0 for any
-	Query        string         `json:"q,omitempty"`             // the search text as typed
-	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders; "" for by name
-	Descending   bool           `json:"descending,omitempty"`
+	Unit          Unit                `json:"unit"`
+	First         workday.Date        `json:"first"`
+	Last          workday.Date        `json:"last"`
+	DepartmentIDs lists.DepartmentIDs `json:"department_id,omitempty"` // the departments on the date
+	Status        workday.Status      `json:"status,omitempty"`        // the status of Record.AsOf; of people at least one such day; "" for every status
+	Device        string              `json:"device,omitempty"`        // the platform of the arrival; "" for every device
+	Edited        bool                `json:"edited,omitempty"`        // only edited records, or people with at least one
+	Uncounted     bool                `json:"uncounted,omitempty"`     // only records with events that have no part in their figures
+	Deleted       bool                `json:"deleted,omitempty"`       // only deleted ones
+	Over          int                 `json:"over,omitempty"`          // the hours that the week will exceed, one of PeriodOvers; 0 for any
+	Query         string              `json:"q,omitempty"`             // the search text as typed
+	Order         Order               `json:"sort,omitempty"`          // of people one of PeriodOrders; "" for by name
+	Descending    bool                `json:"descending,omitempty"`
 
 	Usual  Order         `json:"-"` // of a day, the order without one in the URL; "" for by name
 	Search search.Search `json:"-"` // of Query, in the names, emails and employee ids that people have now
@@ -105,7 +105,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 	f := Filter{Unit: unit}
 	r := lists.AddressReader{Query: query}
 	f.First, f.Last = readPeriod(&r, unit, calendar)
-	f.DepartmentID = r.Id("department_id")
+	f.DepartmentIDs = r.Departments("department_id")
 	f.Edited = query.Get("edited") == "1"
 	statuses := Statuses
 	if unit.OfPeople() {
@@ -198,7 +198,7 @@ func (f Filter) Values() url.Values {
 	set("to", f.Last.String(), f.Unit == LogUnit)
 	set("q", f.Query, true)
 	set("status", string(f.Status), true)
-	set("department_id", strconv.FormatInt(f.DepartmentID, 10), f.DepartmentID != 0)
+	f.DepartmentIDs.Set(query, "department_id")
 	set("device", f.Device, !f.Unit.OfPeople())
 	set("edited", "1", f.Edited)
 	set("deleted", "1", f.Deleted && f.Unit == LogUnit)

@@ -162,7 +162,7 @@ type attendancePart struct {
 func (s *Store) attendanceList(ctx context.Context, companyID int64, scope RecordScope, f Filter) (*attendanceList, error) {
 	l := &attendanceList{Store: s, Filter: f, companyID: companyID, scope: scope, now: s.db.Now()}
 	var err error
-	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
+	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentIDs); err != nil {
 		return nil, err
 	}
 	if f.Cursor.IsStart() {
@@ -183,17 +183,22 @@ func (s *Store) attendanceList(ctx context.Context, companyID int64, scope Recor
 	return l, nil
 }
 
-// attendanceDepartments returns the departments of a subtree that are in a
-// scope, and the whole subtree, which is nil for id 0.
-func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, subtree []int64, err error) {
-	if id == 0 {
+// attendanceDepartments returns the departments of some subtrees that are in a
+// scope, and all of these subtrees, which is nil without ids; both ascending.
+func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, ids lists.DepartmentIDs) (seen, subtree []int64, err error) {
+	if len(ids) == 0 {
 		return scope.DepartmentIDs, nil, nil
 	}
-	subtree, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
-	if err != nil {
-		return nil, nil, fmt.Errorf("subtree of departments: %w", err)
+	subtree = []int64{} // not nil, even if there are no such departments
+	for _, id := range ids {
+		below, err := s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
+		if err != nil {
+			return nil, nil, fmt.Errorf("subtree of departments: %w", err)
+		}
+		subtree = append(subtree, below...)
 	}
-	subtree = append([]int64{}, subtree...) // not nil, even if there is no such department
+	slices.Sort(subtree)
+	subtree = slices.Compact(subtree) // one may be below another
 	return slices.DeleteFunc(slices.Clone(subtree), func(id int64) bool { return !scope.Includes(id) }), subtree, nil
 }
 

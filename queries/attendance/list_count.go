@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -29,11 +30,10 @@ const (
 )
 
 // StatusCounts counts the records of a date that a scope includes, in the
-// subtree of a department, or in all departments for id 0. Deleted records do
-// not count.
-func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, departmentID int64) (StatusCounts, error) {
+// chosen departments. Deleted records do not count.
+func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, chosen lists.DepartmentIDs) (StatusCounts, error) {
 	counts := StatusCounts{ByStatus: map[workday.Status]int{}, At: s.db.Now()}
-	departments, subtree, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
+	departments, subtree, err := s.attendanceDepartments(ctx, companyID, scope, chosen)
 	if err != nil {
 		return counts, err
 	}

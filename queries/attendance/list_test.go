@@ -204,10 +204,10 @@ func drawFilter(rt *rapid.T) attendance.Filter {
 		rt.Fatal(err)
 	}
 	return attendance.Filter{
-		DepartmentID: rapid.SampledFrom([]int64{0, 0, queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales}).Draw(rt, "department"),
-		Status:       rapid.SampledFrom([]workday.Status{"", "", workday.StatusOnTime, workday.StatusLate, workday.StatusBefore, workday.StatusNotDue, workday.StatusLeave}).Draw(rt, "status"),
-		Device:       rapid.SampledFrom([]string{"", "", "pc", "web", "mobile_web"}).Draw(rt, "device"),
-		Edited:       rapid.IntRange(0, 3).Draw(rt, "edited") == 0, Deleted: rapid.IntRange(0, 5).Draw(rt, "deleted") == 0,
+		DepartmentIDs: rapid.SliceOfNDistinct(rapid.SampledFrom([]int64{queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales}), 0, lists.MostDepartments, rapid.ID[int64]).Draw(rt, "departments"),
+		Status:        rapid.SampledFrom([]workday.Status{"", "", workday.StatusOnTime, workday.StatusLate, workday.StatusBefore, workday.StatusNotDue, workday.StatusLeave}).Draw(rt, "status"),
+		Device:        rapid.SampledFrom([]string{"", "", "pc", "web", "mobile_web"}).Draw(rt, "device"),
+		Edited:        rapid.IntRange(0, 3).Draw(rt, "edited") == 0, Deleted: rapid.IntRange(0, 5).Draw(rt, "deleted") == 0,
 		Search: search, Order: rapid.SampledFrom(attendance.Orders).Draw(rt, "order"), Descending: rapid.Bool().Draw(rt, "descending"),
 		Limit: rapid.SampledFrom([]int{6, 20, 100}).Draw(rt, "limit"),
 	}
@@ -217,7 +217,13 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 	db := queriestest.New(t)
 	attendanceCrowd(t, db, 90)
 	all := allRecords(t, db)
-	subtrees := map[int64][]int64{0: nil}
+	subtrees := map[int64][]int64{}
+	subtree := func(f attendance.Filter) (all []int64) { // nil for every department
+		for _, id := range f.DepartmentIDs {
+			all = append(append(all, subtrees[id]...), 0) // 0 is no department
+		}
+		return all
+	}
 	for _, id := range []int64{queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales} {
 		subtrees[id] = []int64{}
 		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and ancestors @> array[$1::bigint]", id)
@@ -250,7 +256,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 			f.Order, f.Descending = attendance.ByName, false
 		}
 		f.First, f.Last = first, last
-		want := naive(all, scope, subtrees[f.DepartmentID], f)
+		want := naive(all, scope, subtree(f), f)
 		got := walkPages(rt, f, func(f attendance.Filter) lists.Page[attendance.Row] {
 			var page lists.Page[attendance.Row]
 			var err error
@@ -270,16 +276,16 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 		if len(want) > 0 {
 			nonEmpty++
 		}
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, scope, last, f.DepartmentID)
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, scope, last, f.DepartmentIDs)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		plain := attendance.Filter{First: last, Last: last, DepartmentID: f.DepartmentID, Status: f.Status}
+		plain := attendance.Filter{First: last, Last: last, DepartmentIDs: f.DepartmentIDs, Status: f.Status}
 		total := counts.Total
 		if f.Status != "" {
 			total = counts.ByStatus[f.Status]
 		}
-		if rows := naive(all, scope, subtrees[f.DepartmentID], plain); len(rows) != total {
+		if rows := naive(all, scope, subtree(f), plain); len(rows) != total {
 			rt.Fatalf("%d counted, not %d", total, len(rows))
 		}
 	})
@@ -358,7 +364,7 @@ func TestAttendanceCountsOfRecordsThatAreNotDue(t *testing.T) {
 	}
 	want := map[workday.Status]int{workday.StatusNotDue: 3, workday.StatusBefore: 1, workday.StatusLate: 1}
 	for _, department := range []int64{0, queriestest.Sales} {
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, department)
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, lists.OneDepartment(department))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -379,7 +385,7 @@ func TestAttendanceCountsAreCached(t *testing.T) {
 			select 1, i, '2026-11-20', '사람', $3, 2, 1, 'workday', '2026-11-20', '2026-11-21', 'absent', 'absent' from generate_series($1::int, $2::int) i`, from, to, queriestest.Sales)
 	}
 	count := func() attendance.StatusCounts {
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, 0)
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -52,7 +53,7 @@ func TestEditWhatMatches(t *testing.T) {
 	if len(late.Keys) != 3 || late.LastEdit != 0 {
 		t.Fatalf("late are %+v", late)
 	}
-	if narrow := matches(t, db, scope, attendance.Filter{Status: workday.StatusLate, DepartmentID: queriestest.Sales}); len(narrow.Keys) != 2 {
+	if narrow := matches(t, db, scope, attendance.Filter{Status: workday.StatusLate, DepartmentIDs: lists.OneDepartment(queriestest.Sales)}); len(narrow.Keys) != 2 {
 		t.Errorf("late of a subtree are %+v", narrow)
 	}
 	edits := arriving(late.Keys, at(t, "2026-11-20 08:55"))

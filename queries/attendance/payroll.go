@@ -82,7 +82,7 @@ func (f PayrollFilter) Months() []workday.Date {
 
 // ofMonth is the list of people of a month.
 func (f PayrollFilter) ofMonth(month workday.Date) Filter {
-	return Filter{Unit: MonthUnit, First: month, Last: lastOfMonth(month), DepartmentID: f.DepartmentID}
+	return Filter{Unit: MonthUnit, First: month, Last: lastOfMonth(month), DepartmentIDs: lists.OneDepartment(f.DepartmentID)}
 }
 
 // PayrollDays counts the days of a user in a month. Every day with a record counts in

@@ -233,7 +233,7 @@ type periodReader struct {
 	now     time.Time
 	tree    policy.Tree
 
-	subtree []int64           // the departments of the filter, ascending; nil for every department
+	subtree []int64           // the departments of the filter with those below, ascending; nil for every department
 	within  []int64           // those of them that the reader sees, ascending; nil for every department
 	over    []lists.PersonKey // the users who exceed the hours of the filter, by name
 	nobody  bool              // true if the list is empty for sure
@@ -252,11 +252,8 @@ func (s *Store) periodReader(ctx context.Context, p directory.Person, scope Reco
 	if !scope.Everybody {
 		r.within = append([]int64{}, scope.DepartmentIDs...)
 	}
-	if f.DepartmentID != 0 {
-		r.subtree = []int64{}
-		for _, d := range r.tree.Subtree(f.DepartmentID) {
-			r.subtree = append(r.subtree, d.ID)
-		}
+	if len(f.DepartmentIDs) > 0 {
+		r.subtree = r.tree.SubtreeIDs(f.DepartmentIDs)
 		r.within = slices.DeleteFunc(slices.Clone(r.subtree), func(id int64) bool { return !scope.Includes(id) })
 		r.nobody = len(r.subtree) == 0
 	}

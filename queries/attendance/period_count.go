@@ -99,7 +99,7 @@ func newPeriodCache(now func() time.Time) *cache.Cache[string, *countedPeriod] {
 // seconds for 100,000 users.
 func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*countedPeriod, error) {
 	f.Order, f.Descending, f.Cursor, f.Foreign, f.Limit = "", false, nil, nil, periodStep
-	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
+	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentIDs), f)
 	return s.periods.Get(ctx, key, func(ctx context.Context) (*countedPeriod, error) { return s.countPeriod(ctx, p, scope, f) })
 }
 

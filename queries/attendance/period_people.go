@@ -115,7 +115,7 @@ func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey
 		}
 	} else if r.within == nil || len(r.within) > 0 {
 		arg.Ids, err = r.directory.UserIDs(ctx, directory.UserFilter{
-			CompanyID: company, Scope: r.scope.Scope, DepartmentID: r.filter.DepartmentID, Search: r.filter.Search, Hidden: true,
+			CompanyID: company, Scope: directory.Scope{Everybody: r.within == nil, DepartmentIDs: r.within}, Search: r.filter.Search, Hidden: true,
 		}, after, int32(size))
 		if err != nil {
 			return nil, false, err

@@ -107,9 +107,9 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 		for _, reader := range []int64{queriestest.Admin, queriestest.Viewer, queriestest.Employee} {
 			f := attendance.Filter{
 				Unit: attendance.MonthUnit, First: first, Last: first + 29, Limit: rapid.IntRange(1, 4).Draw(rt, "size"),
-				DepartmentID: rapid.SampledFrom([]int64{0, 0, queriestest.Sales, queriestest.Domestic, queriestest.Research}).Draw(rt, "department"),
-				Status:       rapid.SampledFrom(append([]workday.Status{"", "", ""}, attendance.PeriodStatuses...)).Draw(rt, "filter"),
-				Edited:       rapid.IntRange(0, 3).Draw(rt, "only edited") == 0,
+				DepartmentIDs: rapid.SliceOfNDistinct(rapid.SampledFrom([]int64{queriestest.Sales, queriestest.Domestic, queriestest.Research}), 0, lists.MostDepartments, rapid.ID[int64]).Draw(rt, "departments"),
+				Status:        rapid.SampledFrom(append([]workday.Status{"", "", ""}, attendance.PeriodStatuses...)).Draw(rt, "filter"),
+				Edited:        rapid.IntRange(0, 3).Draw(rt, "only edited") == 0,
 			}
 			if rapid.Bool().Draw(rt, "week") {
 				f.Unit, f.First, f.Last = attendance.WeekUnit, first+1, first+7
@@ -199,7 +199,7 @@ func figure(p attendance.PersonPeriod, order attendance.Order) int {
 func naivePeriod(records []loggedRecord, names map[int64]string, f attendance.Filter, below map[int64][]int64, reader int64) []string {
 	sees := func(r loggedRecord) bool {
 		switch {
-		case f.DepartmentID != 0 && !slices.Contains(below[f.DepartmentID], r.department):
+		case len(f.DepartmentIDs) > 0 && !slices.ContainsFunc(f.DepartmentIDs, func(id int64) bool { return slices.Contains(below[id], r.department) }):
 			return false
 		case reader == queriestest.Viewer:
 			return slices.Contains(below[queriestest.Sales], r.department) || r.user == reader
@@ -287,7 +287,7 @@ func TestWeekBoard(t *testing.T) {
 			text += fmt.Sprintf(" %s %v", d.Name, d.WeekCount)
 		}
 		for i, hours := range []int{48, 52} {
-			f := attendance.Filter{Unit: attendance.WeekUnit, First: monday, Last: monday + 6, DepartmentID: department, Over: hours, Limit: 9}
+			f := attendance.Filter{Unit: attendance.WeekUnit, First: monday, Last: monday + 6, DepartmentIDs: lists.OneDepartment(department), Over: hours, Limit: 9}
 			people, err := db.Attendance.Period(t.Context(), by, attendanceScopeOf(t, db, by), f)
 			if err != nil || len(people.Rows) != []int{b.Over48, b.Over52}[i] {
 				t.Errorf("over %d: the list has %d people, the board %v: %v", hours, len(people.Rows), b.WeekCount, err)

@@ -83,14 +83,14 @@ type weekOverKey struct {
 	hours int
 }
 
-// scopeKey identifies what a reader sees of a department.
+// scopeKey identifies what a reader sees of the departments that they chose.
 type scopeKey struct {
-	departmentID, directoryVersion, userID int64
-	departments                            string
+	directoryVersion, userID int64
+	chosen, departments      string
 }
 
-func (s RecordScope) key(p directory.Person, departmentID int64) scopeKey {
-	key := scopeKey{departmentID: departmentID, directoryVersion: p.DirectoryVersion}
+func (s RecordScope) key(p directory.Person, chosen lists.DepartmentIDs) scopeKey {
+	key := scopeKey{chosen: fmt.Sprint(chosen), directoryVersion: p.DirectoryVersion}
 	if !s.Everybody {
 		key.userID, key.departments = s.UserID, fmt.Sprint(s.DepartmentIDs)
 	}

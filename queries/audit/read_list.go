@@ -124,8 +124,10 @@ func (s *Store) ReadNames(ctx context.Context, companyID int64, rows []ReadRow) 
 	for _, row := range rows {
 		query := row.Filter()
 		for name, ids := range map[string]*[]int64{"department_id": &arg.Departments, "sender_id": &arg.Users, "receiver_id": &arg.Users} {
-			if id, err := strconv.ParseInt(query.Get(name), 10, 64); err == nil {
-				*ids = append(*ids, id)
+			for _, text := range query[name] {
+				if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+					*ids = append(*ids, id)
+				}
 			}
 		}
 	}

@@ -38,18 +38,23 @@ func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMa
 		if err != nil {
 			return Policy{}, err
 		}
-		accepted, err := s.accept(ctx, h.id, draft)
-		if err != nil {
-			return Policy{}, err
-		}
-		if s.isUnchangedBy(h, accepted) {
-			return h.policy(s.now), nil
-		}
-		if err := s.appendAccepted(ctx, h, accepted, "policy.updated"); err != nil {
-			return Policy{}, err
-		}
-		return s.finished(ctx, h)
+		return s.update(ctx, h, draft, "policy.updated")
 	})
+}
+
+// update adds a version to a policy and finishes, unless the draft changes nothing.
+func (s *saveTx) update(ctx context.Context, h *history, draft Draft, action string) (Policy, error) {
+	accepted, err := s.accept(ctx, h.id, draft)
+	if err != nil {
+		return Policy{}, err
+	}
+	if s.isUnchangedBy(h, accepted) {
+		return h.policy(s.now), nil
+	}
+	if err := s.appendAccepted(ctx, h, accepted, action); err != nil {
+		return Policy{}, err
+	}
+	return s.finished(ctx, h)
 }
 
 // isUnchangedBy reports whether a policy would be the same with a draft. A version that
@@ -74,8 +79,9 @@ type VersionRestoration struct {
 	Confirmed bool // save although it may lock somebody out
 }
 
-// RestoreVersion saves an earlier version of a policy again. It refuses targets
-// that other policies hold by now, as Update does.
+// RestoreVersion saves an earlier version of a policy again, unless the policy has the
+// same content now: then it returns the policy as it is. It refuses targets that other
+// policies hold by now, as Update does.
 func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, r VersionRestoration) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -88,10 +94,7 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 		}
 		draft := earlier.Draft(h.policy(s.now))
 		draft.EffectiveFrom, draft.Confirmed = r.Start, r.Confirmed
-		if err := s.append(ctx, h, draft, "policy.version_restored"); err != nil {
-			return Policy{}, err
-		}
-		return s.finished(ctx, h)
+		return s.update(ctx, h, draft, "policy.version_restored")
 	})
 }
 

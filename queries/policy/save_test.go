@@ -336,6 +336,9 @@ func TestRestoreVersion(t *testing.T) {
 	if p.Version.No != 3 || p.Version.Description != "모바일 중심" || !slices.Equal(nodes(p.Version.Targets), []int64{queriestest.Domestic}) {
 		t.Errorf("got %+v", p.Version)
 	}
+	if same, err := db.Policies.RestoreVersion(t.Context(), queriestest.AdminActor(t, db), queriestest.SalesPolicyID, 3, policy.VersionRestoration{No: 1}); err != nil || same.LastNo != 3 {
+		t.Errorf("with the content of version 1 in force: version %d (%v)", same.LastNo, err)
+	}
 	if _, err := db.Policies.RestoreVersion(t.Context(), queriestest.AdminActor(t, db), queriestest.SalesPolicyID, 3, policy.VersionRestoration{No: 9}); !errors.Is(err, queries.NotFound) {
 		t.Errorf("got %v", err)
 	}

@@ -181,3 +181,15 @@ func (t Tree) groups(policies *Timeline, at time.Time) (groups []treeGroup) {
 	}
 	return groups
 }
+
+// SubtreeIDs returns the ids of some departments and of all below them, ascending and
+// never nil.
+func (t Tree) SubtreeIDs(ids []int64) []int64 {
+	all := []int64{}
+	for _, d := range t.Departments {
+		if slices.ContainsFunc(ids, func(id int64) bool { return slices.Contains(d.Ancestors, id) }) {
+			all = append(all, d.ID)
+		}
+	}
+	return all
+}

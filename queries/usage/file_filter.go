@@ -22,18 +22,18 @@ const (
 
 // FileFilter is what somebody chose for the list of saved files.
 type FileFilter struct {
-	Query        string        `json:"q,omitempty"` // as typed
-	Search       search.Search `json:"-"`
-	In           SearchField   `json:"in,omitempty"`
-	SenderID     int64         `json:"sender_id,omitempty"`     // 0 for all
-	ReceiverID   int64         `json:"receiver_id,omitempty"`   // 0 for all
-	DepartmentID int64         `json:"department_id,omitempty"` // of the sender, with those below it; 0 for all
-	Platform     string        `json:"platform,omitempty"`      // "" for all
-	Deceptive    bool          `json:"deceptive,omitempty"`     // only names with deceptive characters
-	From         workday.Date  `json:"from,omitempty"`          // 0 for no limit
-	To           workday.Date  `json:"to,omitempty"`            // 0 for no limit
-	Cursor       *lists.Cursor `json:"-"`
-	Limit        int           `json:"-"`
+	Query         string              `json:"q,omitempty"` // as typed
+	Search        search.Search       `json:"-"`
+	In            SearchField         `json:"in,omitempty"`
+	SenderID      int64               `json:"sender_id,omitempty"`     // 0 for all
+	ReceiverID    int64               `json:"receiver_id,omitempty"`   // 0 for all
+	DepartmentIDs lists.DepartmentIDs `json:"department_id,omitempty"` // of the sender
+	Platform      string              `json:"platform,omitempty"`      // "" for all
+	Deceptive     bool                `json:"deceptive,omitempty"`     // only names with deceptive characters
+	From          workday.Date        `json:"from,omitempty"`          // 0 for no limit
+	To            workday.Date        `json:"to,omitempty"`            // 0 for no limit
+	Cursor        *lists.Cursor       `json:"-"`
+	Limit         int                 `json:"-"`
 
 	// DirectoryVersion is that of the reader's company, by which names are cached; 0
 	// to read them.
@@ -47,7 +47,7 @@ func ReadFileFilter(query url.Values) (FileFilter, error) {
 	r := lists.AddressReader{Query: query}
 	f := FileFilter{
 		In:       lists.OneOf(&r, "in", []SearchField{SearchSender, SearchReceiver}),
-		SenderID: r.Id("sender_id"), ReceiverID: r.Id("receiver_id"), DepartmentID: r.Id("department_id"),
+		SenderID: r.Id("sender_id"), ReceiverID: r.Id("receiver_id"), DepartmentIDs: r.Departments("department_id"),
 		Platform: lists.OneOf(&r, "platform", Platforms), Deceptive: r.Number("deceptive", []int{1}) == 1,
 		From: r.Date("from", 0), To: r.Date("to", 0), Cursor: r.Cursor(fileList),
 	}
@@ -69,7 +69,7 @@ func (f FileFilter) Values() url.Values {
 	lists.SetText(v, "in", string(f.In))
 	lists.SetID(v, "sender_id", f.SenderID)
 	lists.SetID(v, "receiver_id", f.ReceiverID)
-	lists.SetID(v, "department_id", f.DepartmentID)
+	f.DepartmentIDs.Set(v, "department_id")
 	lists.SetText(v, "platform", f.Platform)
 	if f.Deceptive {
 		v.Set("deceptive", "1")

@@ -79,8 +79,8 @@ func (s *Store) selection(ctx context.Context, companyID int64, zone *time.Locat
 	if f.ReceiverID != 0 {
 		selection.receivers = []int64{f.ReceiverID}
 	}
-	if f.DepartmentID != 0 {
-		if selection.departments, err = s.departmentsOf(ctx, companyID, f.DepartmentID); err != nil {
+	if len(f.DepartmentIDs) > 0 {
+		if selection.departments, err = s.departmentsOf(ctx, companyID, f.DepartmentIDs...); err != nil {
 			return selection, false, err
 		}
 	}
@@ -117,14 +117,23 @@ func both(one, two []int64) []int64 {
 	return common
 }
 
-// departmentsOf returns a department with those below it; nil for the root, which
-// has everybody.
-func (s *Store) departmentsOf(ctx context.Context, companyID, id int64) ([]int64, error) {
-	row, err := s.departmentSubtree(ctx, departmentSubtreeParams{companyID, id})
-	if err != nil || row.IsRoot {
-		return nil, err
+// departmentsOf returns some departments with those below them; nil if the root, which
+// has everybody, is one of them.
+func (s *Store) departmentsOf(ctx context.Context, companyID int64, ids ...int64) ([]int64, error) {
+	all := []int64{}
+	for _, id := range ids {
+		row, err := s.departmentSubtree(ctx, departmentSubtreeParams{companyID, id})
+		if err != nil {
+			return nil, err
+		}
+		if row.IsRoot {
+			all = nil
+		} else if all != nil {
+			all = append(all, row.Ids...)
+		}
 	}
-	return append([]int64{}, row.Ids...), nil
+	slices.Sort(all)
+	return slices.Compact(all), nil // one may be below another
 }
 
 // readFiles returns the next files of a selection in the order in which they are

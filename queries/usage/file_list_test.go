@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
 )
@@ -164,7 +165,7 @@ func TestFilesOfAnotherCompany(t *testing.T) {
 			t.Errorf("%s: %+v (%v)", query, s, err)
 		}
 	}
-	f.DepartmentID = queriestest.OtherSales
+	f.DepartmentIDs = lists.OneDepartment(queriestest.OtherSales)
 	if _, err := db.Usage.Files(t.Context(), queriestest.Hanbit, seoul, f); !errors.Is(err, queries.NotFound) {
 		t.Errorf("a department of another company: %v", err)
 	}

@@ -90,7 +90,7 @@ func (d Desk) kinds(ctx context.Context) []views.Option {
 }
 
 func (d Desk) departments(ctx context.Context) []views.Option {
-	return Choice{Departments: d.Departments}.departments(ctx)
+	return departmentOptions(ctx, d.Departments)
 }
 
 // Following returns the key of the item after one in the list, or before it if it is the

@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/views"
 )
 
@@ -17,8 +18,8 @@ const PageSize = 50
 // offer.
 type Choice struct {
 	attendance.Filter
-	Refused     string                  // message id of why the search was refused; "" for none
-	Departments []attendance.Department // that can be chosen
+	Refused     string // message id of why the search was refused; "" for none
+	Departments attendance.DepartmentChoices
 }
 
 // url is the address of the list with one more choice; the value "" removes
@@ -31,7 +32,9 @@ func (c Choice) url(name, value string) string {
 func (c Choice) pageURL(cursor string) string { return c.url("cursor", cursor) }
 
 // isFiltered reports whether a filter may have excluded records.
-func (c Choice) isFiltered() bool { return c.isNarrowed() || c.Status != "" || c.DepartmentID != 0 }
+func (c Choice) isFiltered() bool {
+	return c.isNarrowed() || c.Status != "" || len(c.DepartmentIDs) > 0
+}
 
 // isNarrowed reports whether there are filters that the counts by status do
 // not consider.
@@ -53,12 +56,29 @@ func (c Choice) statuses(ctx context.Context) []views.Option {
 	return options
 }
 
-func (c Choice) departments(ctx context.Context) []views.Option {
-	options := []views.Option{{Value: "", Text: locales.T(ctx, "department.all")}}
-	for _, d := range c.Departments {
-		options = append(options, views.Option{Value: views.IDText(d.ID), Text: strings.Repeat("\u2003", d.Depth) + d.Name})
+// departmentOptions are the options of a select box of departments, below each other.
+func departmentOptions(ctx context.Context, departments []attendance.Department) []views.Option {
+	return append([]views.Option{{Value: "", Text: locales.T(ctx, "department.all")}}, indented(departments)...)
+}
+
+func indented(departments []attendance.Department) []views.Option {
+	options := make([]views.Option, len(departments))
+	for i, d := range departments {
+		options[i] = views.Option{Value: views.IDText(d.ID), Text: strings.Repeat("\u2003", d.Depth) + d.Name}
 	}
 	return options
+}
+
+// departmentFilter is the field of several departments; label is a message id.
+func (c Choice) departmentFilter(ctx context.Context, label string) views.DepartmentFilter {
+	return views.DepartmentFilter{
+		Label: locales.T(ctx, label), Chosen: c.DepartmentIDs, Earlier: indented(c.Departments.Earlier),
+		Options: departmentOptions(ctx, c.Departments.Near), Further: indented(c.Departments.Further),
+		Without: func(ids lists.DepartmentIDs) string {
+			c.DepartmentIDs = ids
+			return c.url("", "")
+		},
+	}
 }
 
 // chosenColumns are the entries of the menu of columns; fixed names those that cannot be

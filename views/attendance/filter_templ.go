@@ -35,8 +35,8 @@ func choiceFilters(c Choice) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(c.Departments) > 0 {
-			templ_7745c5c3_Err = views.SelectBox("department_id", views.IDText(c.DepartmentID), locales.T(ctx, "attendance.column.department"), c.departments(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+		if len(c.Departments.Near) > 0 {
+			templ_7745c5c3_Err = views.DepartmentBoxes(c.departmentFilter(ctx, "attendance.column.department")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

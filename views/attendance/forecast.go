@@ -76,7 +76,7 @@ func (f Forecasts) levels(ctx context.Context) []views.Option {
 }
 
 func (f Forecasts) departments(ctx context.Context) []views.Option {
-	return Period{Choice: Choice{Departments: f.Departments, Filter: attendance.Filter{DepartmentID: f.Filter.DepartmentID}}}.departments(ctx)
+	return departmentOptions(ctx, f.Departments)
 }
 
 // levelLooks are the tone and the icon of a level.

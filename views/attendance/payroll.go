@@ -45,5 +45,5 @@ func (p Payroll) inputs(ctx context.Context) []views.Input {
 
 // payrollURL is the page of files for payroll with the month and department of a list.
 func (p Period) payrollURL() string {
-	return views.WithQuery(PayrollPath, attendance.PayrollFilter{First: p.First, Last: p.Last, DepartmentID: p.DepartmentID}.Values())
+	return views.WithQuery(PayrollPath, attendance.PayrollFilter{First: p.First, Last: p.Last, DepartmentID: p.DepartmentIDs.Last()}.Values())
 }

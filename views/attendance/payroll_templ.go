@@ -124,7 +124,7 @@ func PayrollPage(p Payroll) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, o := range (Choice{Departments: p.Departments}).departments(ctx) {
+				for _, o := range departmentOptions(ctx, p.Departments) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<option value=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -47,13 +47,15 @@ type Period struct {
 }
 
 // HasBoard reports whether the period is a week that has begun. The board of
-// people close to the limit needs hours worked.
+// people close to the limit needs hours worked, and is of one department or all.
 func (p Period) HasBoard() bool {
-	return p.Unit == WeekUnit && p.First <= p.today()
+	return p.Unit == WeekUnit && p.First <= p.today() && len(p.DepartmentIDs) < 2
 }
 
-// HasForecast reports whether the period is the current week.
-func (p Period) HasForecast() bool { return p.Unit == WeekUnit && p.isCurrent() }
+// HasForecast reports whether the period is the current week, of one department or all.
+func (p Period) HasForecast() bool {
+	return p.Unit == WeekUnit && p.isCurrent() && len(p.DepartmentIDs) < 2
+}
 
 func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
 
@@ -72,7 +74,7 @@ func (p Period) countedAt(ctx context.Context) string {
 }
 
 // isFiltered reports whether a filter may have excluded people.
-func (p Period) isFiltered() bool { return p.ChoosesPeople() || p.DepartmentID != 0 }
+func (p Period) isFiltered() bool { return p.ChoosesPeople() || len(p.DepartmentIDs) > 0 }
 
 // ChoosesPeople reports whether a filter may have excluded people of the chosen
 // departments.

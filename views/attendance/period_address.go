@@ -113,7 +113,7 @@ func (p Period) otherUnit(unit attendance.Unit) string {
 // is the chosen department.
 func (p Period) boardURL(departmentID int64, hours int) string {
 	if departmentID == 0 {
-		departmentID = p.DepartmentID
+		departmentID = p.DepartmentIDs.Last()
 	}
 	address := unitPath(WeekUnit) + "?date=" + p.First.String()
 	if departmentID != 0 {

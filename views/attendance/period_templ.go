@@ -607,8 +607,8 @@ func periodFilters(p Period) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if len(p.Departments) > 0 {
-					templ_7745c5c3_Err = views.SelectBox("department_id", views.IDText(p.DepartmentID), locales.T(ctx, "period.department"), p.departments(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+				if len(p.Departments.Near) > 0 {
+					templ_7745c5c3_Err = views.DepartmentBoxes(p.departmentFilter(ctx, "period.department")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -156,7 +156,7 @@ func (l Reads) filterWords(ctx context.Context, query url.Values) []string {
 		id, _ := strconv.ParseInt(value, 10, 64)
 		switch name {
 		case "department_id":
-			value = nameOr(l.Names.Departments, id)
+			value = l.departmentNames(query[name])
 		case "sender_id", "receiver_id":
 			value = nameOr(l.Names.Users, id)
 		case "status":
@@ -167,6 +167,16 @@ func (l Reads) filterWords(ctx context.Context, query url.Values) []string {
 		words = append(words, locales.T(ctx, "read.filter."+name, "Value", value))
 	}
 	return words
+}
+
+// departmentNames names the departments of a filter.
+func (l Reads) departmentNames(ids []string) string {
+	names := make([]string, len(ids))
+	for i, text := range ids {
+		id, _ := strconv.ParseInt(text, 10, 64)
+		names[i] = nameOr(l.Names.Departments, id)
+	}
+	return strings.Join(names, " · ")
 }
 
 func nameOr(names map[int64]string, id int64) string {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/usage"
 	"officeconsole/views"
@@ -57,6 +58,33 @@ func (l Files) searchFields(ctx context.Context) []views.Option {
 		{Value: string(usage.SearchSender), Text: locales.T(ctx, "file.in.sender")},
 		{Value: string(usage.SearchReceiver), Text: locales.T(ctx, "file.in.receiver")},
 	}
+}
+
+// departmentFilter is the field of departments.
+func (l Files) departmentFilter(ctx context.Context) views.DepartmentFilter {
+	f := views.DepartmentFilter{
+		Label: locales.T(ctx, "file.department"), Chosen: l.DepartmentIDs,
+		Options: departmentChoices(ctx, l.Departments, l.DepartmentIDs.Last()),
+		Without: func(ids lists.DepartmentIDs) string {
+			l.DepartmentIDs = ids
+			return views.WithQuery(FilesPath, l.Values())
+		},
+	}
+	for _, id := range l.DepartmentIDs.Earlier() {
+		options := departmentChoices(ctx, l.Departments, id)
+		chosen := slices.IndexFunc(options, func(o views.Option) bool { return o.Value == views.IDText(id) })
+		if chosen < 0 { // the root
+			f.Earlier = append(f.Earlier, views.Option{Value: views.IDText(id), Text: locales.T(ctx, "file.department.any")})
+			continue
+		}
+		f.Earlier = append(f.Earlier, options[chosen])
+	}
+	for _, d := range l.Departments {
+		if len(l.DepartmentIDs) > 0 && !d.Root && !slices.Contains(l.DepartmentIDs, d.ID) {
+			f.Further = append(f.Further, views.Option{Value: views.IDText(d.ID), Text: d.Name})
+		}
+	}
+	return f
 }
 
 // departmentChoices are the choices of a filter by department: all that the directory

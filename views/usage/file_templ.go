@@ -243,7 +243,7 @@ func fileFilters(l Files) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = views.SelectBox("department_id", views.IDText(l.DepartmentID), locales.T(ctx, "file.department"), departmentChoices(ctx, l.Departments, l.DepartmentID)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.DepartmentBoxes(l.departmentFilter(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
