@@ -140,13 +140,13 @@ func TestRecordsOfADay(t *testing.T) {
 	c.get(employeeHome+"?sort=arrival").lists("이준호 Olivia Martin 박지민 김철수 김서연 최유진 佐藤ひろし").shows(`aria-sort="ascending"`, "sort=-arrival")
 	c.get(employeeHome + "?department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("전체 4건 중 1–4")
 	c.get(employeeHome + "?department_id=2&status=late").lists("김철수")
-	c.get(employeeHome+"?department_id=3&department_id=&status=").lists("김철수").shows("부서 추가 (최대 3개)")
+	c.get(employeeHome + "?department_id=3&department_id=&status=").lists("김철수").shows("부서 추가 (최대 3개)")
 	c.get(employeeHome+"?department_id=3&department_id=4").lists("김철수 Olivia Martin").shows("국내영업팀 선택 해제", "부서 추가 (최대 3개)")
-	c.get(employeeHome+"?department_id=3&department_id=4&department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("최대 3개를 선택했습니다").hides("부서 추가")
+	c.get(employeeHome + "?department_id=3&department_id=4&department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("최대 3개를 선택했습니다").hides("부서 추가")
 	c.get(employeeHome + "?department_id=3&department_id=9").want(404)
 	for _, list := range []string{"week", "month", "management"} {
 		path := "/logs/workingattitude/" + list
-		c.get(path+"?department_id=3&department_id=4").want(200).shows("국내영업팀 선택 해제").hides("이준호")
+		c.get(path + "?department_id=3&department_id=4").want(200).shows("국내영업팀 선택 해제").hides("이준호")
 		c.get(path + "?department_id=2&department_id=3&department_id=4&department_id=1").want(404)
 	}
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5&department_id=3").want(404)

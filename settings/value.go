@@ -5,13 +5,13 @@ type Shape int
 
 // The shapes.
 const (
-	ShapeMessage Shape = iota // the message ID
-	ShapeNumber               // Number of Unit
-	ShapeText                 // Text as it is: names, addresses, times
-	ShapeCoordinate           // Text is degrees; the name of the place says more to people
-	ShapeDate                 // Text is a date, "2026-11-20"
-	ShapeUser                 // Number is the id of a person
-	ShapeList                 // Items, each with its Label if it has one
+	ShapeMessage    Shape = iota // the message ID
+	ShapeNumber                  // Number of Unit
+	ShapeText                    // Text as it is: names, addresses, times
+	ShapeCoordinate              // Text is degrees; the name of the place says more to people
+	ShapeDate                    // Text is a date, "2026-11-20"
+	ShapeUser                    // Number is the id of a person
+	ShapeList                    // Items, each with its Label if it has one
 )
 
 // Value is the value of a setting or of a part, ready to be translated.

@@ -217,7 +217,7 @@ func (q *Queries) breakingPeople(ctx context.Context, companyID int64, b breaker
 		return nil, fmt.Errorf("people of checks: %w", err)
 	}
 	for _, row := range rows {
-		people = append(people, AffectedPerson{row.ID, row.Name, row.Department})
+		people = append(people, AffectedPerson(row))
 	}
 	return people, nil
 }
