@@ -345,7 +345,7 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
 async function reach(page: Page): Promise<void> {
   await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
   await page.locator("[data-reach] button[popovertarget]").click();
-  await page.locator("#reach svg[role=img]").waitFor();
+  await page.locator("#reach svg[role=img]:visible").waitFor();
 }
 
 async function review(page: Page, say: Say): Promise<void> {
@@ -566,6 +566,8 @@ async function mistype(page: Page, say: Say): Promise<void> {
 }
 
 async function support(page: Page, say: Say): Promise<void> {
+  const menu = page.locator("[popovertarget=side]"); // the side menu is folded if the text is large
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole("link", { name: say.support }).click();
   await page.locator("#support [data-browser]:not(:empty)").waitFor();
 }

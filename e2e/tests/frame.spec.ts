@@ -226,7 +226,7 @@ test("the keyboard skips to the content and moves through the tree", async ({ pa
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 
-  await page.keyboard.press("Tab"); // the page's action
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab"); // the page's actions
   await page.keyboard.press("Tab"); // the search field of the tree
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");

@@ -38,7 +38,7 @@ test("a link that the pointer rests on opens without another request, in sequenc
 // KiB of the first page on the wire, without those of islands. Scripts and styles are the
 // same for every page, and in the browser's cache from then on.
 for (const [path, who, most] of [
-  ["/login", "", 45],
+  ["/login", "", 46],
   ["/logs/workingattitude/day", EMPLOYEE, 49],
   ["/notice", EMPLOYEE, 50],
   ["/profile", ADMIN, 52],
