@@ -45,6 +45,7 @@ func New(db *areas.Areas, version string, files blobs.Store) http.Handler {
 		c := newCalls(db, r, version)
 		c.packed, c.blobs = newPacked(db.Now), files
 		r.Get("/docs", docs(c.api.OpenAPI()))
+		r.Get("/openapi.json", document(c.api.OpenAPI()))
 	})
 	return root
 }
@@ -67,6 +68,8 @@ func config(version string) huma.Config {
 	c.Info.Description = "What the console tells other programs. Lists answer in data, refusals in message, in the language of Accept-Language."
 	c.Info.Contact = &huma.Contact{Name: "The operator of this console"}
 	c.Servers, c.Tags = []*huma.Server{{URL: base}}, tags
+	// The handler of the document that huma brings has a data race when two first requests meet.
+	c.OpenAPIPath = ""
 	// The page that huma brings loads scripts of other hosts; links to schemas would add a field to every answer.
 	c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", nil
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -23,6 +24,23 @@ var docsTemplate = template.Must(template.New("docs").Funcs(template.FuncMap{
 type docsFields struct {
 	Words  docsWords
 	Fields []docsField
+}
+
+// document returns a handler for the OpenAPI document, which is written once.
+func document(openAPI *huma.OpenAPI) http.HandlerFunc {
+	written := sync.OnceValues(openAPI.MarshalJSON)
+	return func(w http.ResponseWriter, r *http.Request) {
+		text, err := written()
+		if err != nil {
+			slog.ErrorContext(r.Context(), "cannot write the OpenAPI document", "err", err)
+			answerProblem(w, r, http.StatusInternalServerError, "api.unexpected")
+			return
+		}
+		w.Header().Set("Content-Type", "application/openapi+json")
+		if _, err := w.Write(text); err != nil {
+			slog.DebugContext(r.Context(), "client closed the connection", "err", err)
+		}
+	}
 }
 
 // docs returns a handler for a readable page of the OpenAPI document. The page
