@@ -47,6 +47,9 @@ openapi: build $(OPENAPI)/node_modules/.package-lock.json ## check that the Open
 pooler: build ## try two consoles behind PgBouncer, which must be installed (DATABASE: the URL of an empty database)
 	tools/pooler.sh $(DATABASE)
 
+alerts: build ## try the alerts and the dashboard with Prometheus, which must be installed
+	tools/prometheus.sh
+
 screenshots: build e2e/node_modules/.package-lock.json ## a screenshot of every page, in e2e/screenshots
 	cd e2e && npm run --silent screenshots
 
@@ -98,4 +101,4 @@ clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build test test-go test-islands openapi test-e2e screenshots bench generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build test test-go test-islands openapi test-e2e pooler alerts screenshots bench generate generated format tidy lint vulnerabilities bundles clean

@@ -37,12 +37,13 @@ var mayImport = map[string][]string{
 	"settings":   {},
 	"slack":      {},
 	"static":     {},
+	"tracing":    {},
 	"traffic":    {},
 	"workday":    {},
 
 	// The data: what every area shares, then the areas, each with the areas it
 	// uses.
-	"queries":              {"background", "importfile", "seal", "search", "settings", "workday"},
+	"queries":              {"background", "importfile", "seal", "search", "settings", "tracing", "workday"},
 	"queries/directory":    {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":       {"queries", "queries/directory", "search", "settings", "workday"},
 	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "seal", "sender", "settings", "traffic", "workday"},
@@ -61,10 +62,10 @@ var mayImport = map[string][]string{
 
 	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":      {"blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers":      {"blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "tracing", "traffic", "workday", "locales", "static"},
 	"handlers/api":  {"blobs", "download", "importfile", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
-	"jobs":          {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
+	"jobs":          {"blobs", "picture", "sender", "tracing", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.

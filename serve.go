@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
 	"officeconsole/blobs"
@@ -28,6 +26,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/sender"
 	"officeconsole/static"
+	"officeconsole/tracing"
 	"officeconsole/views"
 )
 
@@ -35,6 +34,9 @@ type serveCommand struct {
 	Listen         string         `env:"OFFICECONSOLE_LISTEN" default:"127.0.0.1:8080" help:"Address to answer at."`
 	PublicURL      string         `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console, where that differs: https://console.example.com."`
 	MetricsListen  string         `name:"metrics-listen" env:"OFFICECONSOLE_METRICS_LISTEN" placeholder:"ADDRESS" help:"Address to answer /metrics at. Without it there are none."`
+	Profiles       bool           `name:"profiles" env:"OFFICECONSOLE_PROFILES" help:"Answer /debug/pprof/ at the address of --metrics-listen, too."`
+	TraceURL       string         `name:"trace-url" env:"OFFICECONSOLE_TRACE_URL" placeholder:"URL" help:"Send traces to this collector of OpenTelemetry by OTLP over HTTP: http://127.0.0.1:4318."`
+	TraceRatio     float64        `name:"trace-ratio" env:"OFFICECONSOLE_TRACE_RATIO" default:"0.1" placeholder:"SHARE" help:"Share of requests and job runs that are traced, from 0 to 1."`
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	ShutdownDelay  time.Duration  `name:"shutdown-delay" env:"OFFICECONSOLE_SHUTDOWN_DELAY" default:"0s" placeholder:"TIME" help:"How long to go on answering after SIGTERM, while /readyz answers 503, so that a load balancer notices: 10s."`
@@ -72,10 +74,18 @@ const jobsTime = 25 * time.Second
 const memoryLimit = 1 << 30
 
 func (s serveCommand) Run(ctx context.Context, c *commands) error {
-	slog.SetDefault(slog.New(handlers.WithRequestID(logHandler(c.stderr))))
+	slog.SetDefault(slog.New(tracing.WithIDs(handlers.WithRequestID(logHandler(c.stderr)))))
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
+	if s.Profiles && s.MetricsListen == "" {
+		return errors.New("--profiles needs --metrics-listen, the address that answers them")
+	}
+	stopTracing, err := s.startTracing(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopTracing()
 	secure, err := s.TLS.config(c)
 	if err != nil {
 		return err
@@ -175,10 +185,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			stop()
 			return errors.Join(fmt.Errorf("listen for metrics: %w", err), group.Wait())
 		}
-		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", promhttp.Handler())
+		slog.InfoContext(ctx, "answering metrics", "address", metrics.Addr().String())
 		group.Go(func() error {
-			return serveUntil(answering, newServer(mux), metrics)
+			return serveUntil(answering, newServer(s.observation(db)), metrics)
 		})
 	}
 	err = group.Wait()

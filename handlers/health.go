@@ -4,22 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 )
-
-var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
-	Name:    "officeconsole_request_seconds",
-	Help:    "Time to answer a request, by method and status.",
-	Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
-}, []string{"method", "status"})
-
-func observe(method string, status int, took time.Duration) {
-	requests.WithLabelValues(method, strconv.Itoa(status)).Observe(took.Seconds())
-}
 
 // alive answers 200 as long as the process runs.
 func alive(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }

@@ -32,15 +32,18 @@ func identify(next http.Handler) http.Handler {
 	})
 }
 
-// logRequests logs every request with who made it.
+// logRequests logs, counts and traces every request with who made it.
 func logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		ctx, caller := traffic.WithCaller(r.Context())
+		ctx, span := beginSpan(ctx, r)
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		next.ServeHTTP(ww, r.WithContext(ctx))
 		took := time.Since(began)
-		observe(r.Method, ww.Status(), took)
+		route := routeOf(ctx)
+		countRequest(route, r.Method, ww.Status(), took)
+		endSpan(span, route, r.Method, ww.Status(), caller)
 		attributes := []slog.Attr{
 			slog.String("method", r.Method),
 			slog.String("path", withoutSecret(r.URL.Path)),

@@ -116,5 +116,7 @@ func (j job) repeat(ctx, running context.Context, release func()) {
 func (j job) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, j.limit)
 	defer cancel()
-	return background.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
+	return j.observe(ctx, func(ctx context.Context) error {
+		return background.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
+	})
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"officeconsole/tracing"
 )
 
 // errBusy is the error of a statement that waited too long for a connection or
@@ -141,11 +143,12 @@ func setTimeouts(ctx context.Context, conn *pgx.Conn) (ok bool, err error) {
 }
 
 // tracer limits the wait for a connection: pgxpool lets a tracer replace the
-// context of an acquisition, also where a library uses the pool itself. It
-// passes statements on to another tracer, if there is one.
+// context of an acquisition, also where a library uses the pool itself. It makes
+// spans of statements, or passes them on to another tracer, if there is one.
 type tracer struct {
+	tracing.Statements
 	acquireTimeout time.Duration
-	statements     atomic.Pointer[pgx.QueryTracer]
+	other          atomic.Pointer[pgx.QueryTracer] // of tests and benchmarks
 }
 
 // TraceAcquireStart returns a context with the time-out of the wait. Inside a
@@ -167,22 +170,24 @@ func (*tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.T
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (t *tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	if other := t.statements.Load(); other != nil {
+	if other := t.other.Load(); other != nil {
 		return (*other).TraceQueryStart(ctx, conn, data)
 	}
-	return ctx
+	return t.Statements.TraceQueryStart(ctx, conn, data)
 }
 
 // TraceQueryEnd implements pgx.QueryTracer.
 func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
-	if other := t.statements.Load(); other != nil {
+	if other := t.other.Load(); other != nil {
 		(*other).TraceQueryEnd(ctx, conn, data)
+		return
 	}
+	t.Statements.TraceQueryEnd(ctx, conn, data)
 }
 
 // Trace passes every statement from now on to a tracer, for tests and
 // benchmarks.
-func (db *DB) Trace(other pgx.QueryTracer) { db.pool.tracer.statements.Store(&other) }
+func (db *DB) Trace(other pgx.QueryTracer) { db.pool.tracer.other.Store(&other) }
 
 // explainPool returns the error to report for a statement through the pool.
 func explainPool(ctx context.Context, err error) error {

@@ -55,6 +55,13 @@ func (s *streams) remove(follower chan struct{}) {
 	close(follower)
 }
 
+// count returns the number of followers.
+func (s *streams) count() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return len(s.followers)
+}
+
 func (s *streams) signal(n notification) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -10,6 +10,34 @@ import (
 	"time"
 )
 
+const backlog = `-- name: backlog :one
+with waiting as (
+  select d.created_at from webhook_deliveries d join webhooks w on w.company_id = d.company_id
+  where d.state = 'waiting' and w.enabled
+  limit 10001
+)
+select (select count(*) from waiting)::bigint as waiting, coalesce(least(
+  (select min(waiting.created_at) from waiting),
+  (select min(first.at) from webhooks w cross join lateral (
+    select o.at from outbox o where o.company_id = w.company_id and o.id > w.last_message_id order by o.id limit 1
+  ) first where w.enabled)
+), $1)::timestamptz as oldest
+`
+
+type backlogRow struct {
+	Waiting int64
+	Oldest  time.Time
+}
+
+// backlog is how many deliveries wait, counted up to 10,001, and since when the oldest
+// message does that its webhook has not been sent; now if none does.
+func (q *Queries) backlog(ctx context.Context, now time.Time) (backlogRow, error) {
+	row := q.db.QueryRow(ctx, backlog, now)
+	var i backlogRow
+	err := row.Scan(&i.Waiting, &i.Oldest)
+	return i, err
+}
+
 const disableGone = `-- name: disableGone :exec
 update webhooks set enabled = false, gone_at = $1::timestamptz, version_no = version_no + 1, updated_at = $1::timestamptz where company_id = $2
 `
