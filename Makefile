@@ -18,6 +18,15 @@ build: bundles ## the single binary, bin/officeconsole
 	go build -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 	@cp static/built/NOTICE.txt bin/NOTICE
 
+bin/officeconsole.spdx.json: build
+	cd tools && go run ./licenses -to ../static/built/NOTICE.txt -sbom ../$@ -version $(VERSION)
+
+deb: bin/officeconsole.spdx.json ## a Debian package in bin/, with the list of its components (SPDX) beside it
+	tools/deb.sh $(VERSION)
+
+reproducible: ## build the program and its package twice and compare them byte by byte
+	tools/reproducible.sh
+
 test: bundles generated format tidy lint vulnerabilities test-go test-islands openapi test-e2e ## every check before a change is merged
 	@echo "Everything holds."
 
@@ -101,4 +110,4 @@ clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build test test-go test-islands openapi test-e2e pooler alerts screenshots bench generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler alerts screenshots bench generate generated format tidy lint vulnerabilities bundles clean

@@ -27,7 +27,7 @@ func goModules(dir string) ([]component, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	standard := component{name: "Go standard library", version: runtime.Version()}
+	standard := component{name: "Go standard library", version: strings.TrimPrefix(runtime.Version(), "go"), url: "pkg:golang/stdlib", license: "BSD-3-Clause"}
 	if standard.texts, err = licensesIn(strings.TrimSpace(string(goroot))); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func goModules(dir string) ([]component, error) {
 		at := slices.IndexFunc(all, func(c component) bool { return c.name == p.Module.Path })
 		if at < 0 {
 			at = len(all)
-			all = append(all, component{name: p.Module.Path, version: p.Module.Version})
+			all = append(all, component{name: p.Module.Path, version: p.Module.Version, url: "pkg:golang/" + p.Module.Path})
 		}
 		if err := all[at].addFrom(p.Module.Dir, p.Dir); err != nil {
 			return nil, err

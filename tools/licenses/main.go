@@ -1,7 +1,7 @@
 // Command licenses writes the licenses of everything in the program into one
-// text: the compiled Go modules, the bundled npm packages, and the built-in
-// PostgreSQL with its libraries. The same inputs give the same text. A
-// component without a license is an error.
+// text, and a list of it all for programs (SBOM): the compiled Go modules, the
+// bundled npm packages, and the built-in PostgreSQL with its libraries. The same
+// inputs give the same files. A component without a license is an error.
 package main
 
 import (
@@ -16,6 +16,8 @@ import (
 // component is a third-party part of the program.
 type component struct {
 	name, version string
+	url           string   // its package URL without the version, such as pkg:npm/react; "" for none
+	license       string   // its SPDX expression; "" if it declares none
 	texts         []string // its licenses and notices, never empty
 }
 
@@ -30,6 +32,8 @@ func main() {
 	postgres := flag.String("postgres", "postgres-npm/node_modules", "where the packages of the built-in PostgreSQL are")
 	spdx := flag.String("spdx", "licenses/node_modules/spdx-license-list", "texts of licenses by their SPDX names")
 	to := flag.String("to", "../static/built/NOTICE.txt", "the file to write")
+	list := flag.String("sbom", "", "the list for programs to write, as SPDX 2.3; empty for none")
+	version := flag.String("version", "", "the version of the program, for the list")
 	flag.Parse()
 	texts := spdxTexts(*spdx)
 	all, err := collect(
@@ -39,6 +43,9 @@ func main() {
 	)
 	if err == nil {
 		err = os.WriteFile(*to, notice(all), 0o644)
+	}
+	if err == nil && *list != "" {
+		err = writeSBOM(*list, *version, all)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "licenses:", err)

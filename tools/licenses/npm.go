@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // npmPackages returns the packages in the bundled scripts and styles. A package
@@ -38,7 +39,7 @@ func npmPackage(dir string, texts spdxTexts) (component, error) {
 	if err != nil {
 		return component{}, err
 	}
-	c := component{about.Name, about.Version, found}
+	c := component{about.Name, about.Version, "pkg:npm/" + strings.Replace(about.Name, "@", "%40", 1), about.License, found}
 	if len(found) > 0 {
 		return c, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // parts are the components of the built-in PostgreSQL's npm package, which
@@ -35,7 +36,7 @@ func postgresParts(from string, texts spdxTexts) ([]component, error) {
 	}
 	all := []component{packaged}
 	for _, part := range parts {
-		c := component{name: part.name, version: part.version}
+		c := component{name: part.name, version: part.version, license: strings.Join(part.licenses, " AND ")}
 		for i, license := range part.licenses {
 			copyright := part.copyright
 			if i > 0 {
@@ -50,7 +51,7 @@ func postgresParts(from string, texts spdxTexts) ([]component, error) {
 		all = append(all, c)
 	}
 	return append(all,
-		component{"liblzma", "5", []string{publicDomain}},
-		component{"Time zone data", "", []string{publicDomain}},
+		component{name: "liblzma", version: "5", texts: []string{publicDomain}},
+		component{name: "Time zone data", texts: []string{publicDomain}},
 	), nil
 }
