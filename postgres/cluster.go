@@ -15,7 +15,7 @@ func (h home) initCluster(ctx context.Context, sync bool) error {
 	if _, err := os.Stat(h.data()); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	unfinished := h.path("data.unfinished")
+	unfinished := h.path(unfinishedData)
 	// The socket's directory may belong to the account of a cluster that was removed.
 	if err := errors.Join(os.RemoveAll(unfinished), os.RemoveAll(h.path("socket"))); err != nil {
 		return err

@@ -25,6 +25,9 @@ const (
 	port      = "5432"          // only part of the socket's name
 )
 
+// Major is the major version of the server, which only reads clusters of its own.
+const Major = "18"
+
 // ErrInUse means that another process uses the directory.
 var ErrInUse = errors.New("another process is using this directory")
 

@@ -17,6 +17,10 @@ var ErrNotReady = errors.New("its server is starting or stopping")
 // Running returns the database's URL of the server that another process runs in
 // dir.
 func Running(ctx context.Context, dir string) (string, error) {
+	return runningAs(ctx, dir, user)
+}
+
+func runningAs(ctx context.Context, dir, role string) (string, error) {
 	dir, err := realDir(dir)
 	if err != nil {
 		return "", explainRights(err)
@@ -32,7 +36,7 @@ func Running(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", explainRights(err)
 	}
-	url := socketURL(lines[socketLine], user, database)
+	url := socketURL(lines[socketLine], role, database)
 	connection, err := pgconn.Connect(ctx, url)
 	switch {
 	case refusedWith(err, "28000"):

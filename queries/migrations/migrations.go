@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -161,4 +162,28 @@ func Hash() string {
 		panic(err) // the files are part of the program
 	}
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Latest returns the number of the last migration that this program knows.
+func Latest() int64 {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil || len(names) == 0 {
+		panic("no migrations") // the files are part of the program
+	}
+	number, err := goose.NumericComponent(names[len(names)-1])
+	if err != nil {
+		panic(err)
+	}
+	return number
+}
+
+// Version returns the number of the last migration that has run in a database, 0 if
+// none has.
+func Version(ctx context.Context, conn *pgx.Conn) (version int64, err error) {
+	var exists bool
+	if err := conn.QueryRow(ctx, "select to_regclass('"+versionTable+"') is not null").Scan(&exists); err != nil || !exists {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, "select coalesce(max(version_id), 0) from "+versionTable+" where is_applied").Scan(&version)
+	return version, err
 }
