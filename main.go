@@ -60,6 +60,8 @@ type commands struct {
 	Token    tokenCommand    `cmd:"" help:"Create service tokens for the messenger."`
 	Provider providerCommand `cmd:"" help:"Providers of single sign-on."`
 	Secrets  secretsCommand  `cmd:"" help:"Change the key of the secrets in the database."`
+	Backup   backupCommand   `cmd:"" help:"Back up the built-in database and its files, or verify a backup."`
+	Restore  restoreCommand  `cmd:"" help:"Restore a backup into an empty data directory."`
 	Verify   verifyCommand   `cmd:"" help:"Find out whether a row of the change log was altered or removed."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`

@@ -60,12 +60,13 @@ var mayImport = map[string][]string{
 	"queries/usage":        {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":        {"queries", "queries/*"},
 
+	"backup":        {"blobs", "postgres", "queries", "queries/*"},
 	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
 	"handlers":      {"blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "tracing", "traffic", "workday", "locales", "static"},
 	"handlers/api":  {"blobs", "download", "importfile", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
-	"jobs":          {"blobs", "picture", "sender", "tracing", "background", "queries", "queries/*", "exports"},
+	"jobs":          {"backup", "blobs", "picture", "sender", "tracing", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.

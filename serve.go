@@ -44,6 +44,7 @@ type serveCommand struct {
 	networkOption
 	TLS tlsOptions `embed:""`
 	blobsOption
+	scheduleOptions
 }
 
 // networkOption is the option of the commands that reach the servers of others.
@@ -53,10 +54,14 @@ type networkOption struct {
 
 func (o networkOption) network() sender.Network { return sender.Network{Allowed: o.WebhookAllow} }
 
-// blobsOption is the option of the commands that need the store of files.
-type blobsOption struct {
+// storeOption is the option of the commands that need the store of files.
+type storeOption struct {
 	Blobs string `env:"OFFICECONSOLE_BLOBS" placeholder:"ADDRESS" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
+}
 
+// blobsOption are the options of the commands that store new files.
+type blobsOption struct {
+	storeOption
 	VirusScanner string `env:"OFFICECONSOLE_VIRUS_SCANNER" placeholder:"ADDRESS" help:"Store only files in which clamd, the daemon of ClamAV, finds nothing: HOST:PORT or the path of its socket."`
 }
 
@@ -127,6 +132,10 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		}
 	}
 	network := s.network()
+	backups, err := s.schedule(c, s.storeOption)
+	if err != nil {
+		return err
+	}
 	db.Webhooks.Allow(network)
 	db.Identity.Allow(network)
 	if s.Demo {
@@ -168,7 +177,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		}
 		return nil
 	})
-	waitForJobs := jobs.Run(ctx, db, jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version)}, debug.FreeOSMemory)
+	waitForJobs := jobs.Run(ctx, db, jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version), Backups: backups}, debug.FreeOSMemory)
 	group.Go(func() error {
 		<-ctx.Done()
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobsTime)
@@ -215,7 +224,7 @@ func (o blobsOption) openBlobs(c *commands) (blobs.Store, error) {
 }
 
 // openStore opens the store of files, by default a folder in the data directory.
-func (o blobsOption) openStore(c *commands) (blobs.Store, error) {
+func (o storeOption) openStore(c *commands) (blobs.Store, error) {
 	if o.Blobs != "" {
 		return blobs.Open(o.Blobs)
 	}

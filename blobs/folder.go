@@ -201,3 +201,9 @@ func syncFolder(dir string) error {
 	}
 	return errors.Join(file.Sync(), file.Close())
 }
+
+// InFolder reports whether a store is a folder, and not in S3.
+func InFolder(store Store) bool {
+	_, is := store.(*folder)
+	return is
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"officeconsole/background"
+	"officeconsole/backup"
 	"officeconsole/blobs"
 	"officeconsole/exports"
 	"officeconsole/queries"
@@ -23,11 +24,12 @@ type job struct {
 	do    func(context.Context) error
 }
 
-// Outside is what jobs use besides the database: the store of files, and the
-// client that sends webhooks.
+// Outside is what jobs use besides the database: the store of files, the client that
+// sends webhooks, and the schedule of backups, nil for none.
 type Outside struct {
 	Blobs    blobs.Store
 	Webhooks *sender.Client
+	Backups  *backup.Schedule
 }
 
 func table(db *areas.Areas, outside Outside) []job {
@@ -58,6 +60,9 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"write search texts of changes", time.Minute, 15 * time.Minute, db.Audit.WriteTexts},
 		{"verify change logs", 24 * time.Hour, time.Hour, db.Audit.VerifyAll},
 		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},
+	}
+	if outside.Backups != nil {
+		jobs = append(jobs, job{"back up", time.Minute, 12 * time.Hour, outside.Backups.Run})
 	}
 	for range webhookSenders {
 		jobs = append(jobs, job{"send webhooks", time.Second, time.Minute, func(ctx context.Context) error { return sendWebhooks(ctx, db, outside.Webhooks) }})

@@ -46,13 +46,22 @@ func BeginBase(ctx context.Context, dir string) (*Base, error) {
 	return b, nil
 }
 
-// Connect connects as the superuser to the server that a process runs in dir.
+// Connect connects as the superuser to the server that a process runs in dir. The
+// time-outs in the server's settings do not hold for the connection: reading everything
+// takes long.
 func Connect(ctx context.Context, dir string) (*pgx.Conn, error) {
 	url, err := runningAs(ctx, dir, superuser)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.Connect(ctx, url)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"statement_timeout", "transaction_timeout", "idle_in_transaction_session_timeout", "idle_session_timeout"} {
+		config.RuntimeParams[name] = "0"
+	}
+	return pgx.ConnectConfig(ctx, config)
 }
 
 func (b *Base) begin(ctx context.Context) error {

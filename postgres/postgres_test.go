@@ -24,6 +24,13 @@ func TestKeepsDataAcrossStops(t *testing.T) {
 	}
 }
 
+func TestMajorIsThatOfTheServer(t *testing.T) {
+	s := start(t, openDir(t), WithoutSync())
+	if got := text(t, s, "select (current_setting('server_version_num')::int / 10000)::text"); got != Major {
+		t.Errorf("the server is PostgreSQL %s, not %s", got, Major)
+	}
+}
+
 func TestKoreanAndExtensions(t *testing.T) {
 	s := start(t, openDir(t), WithoutSync(), WithSetting("work_mem", "12MB"))
 	for query, want := range map[string]string{
