@@ -81,6 +81,9 @@ func TestMetricsAndTraces(t *testing.T) {
 			t.Errorf("%s names only %d metrics", file, len(named))
 		}
 		for _, name := range named {
+			if name == "officeconsole_backup_last_success_timestamp_seconds" {
+				continue // of consoles with a schedule of backups; see TestSchedule
+			}
 			if !strings.Contains(metrics, "\n"+name+"{") && !strings.Contains(metrics, "\n"+name+" ") {
 				t.Errorf("%s: there is no metric %s", file, name)
 			}
