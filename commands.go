@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 type demoCommand struct {
@@ -170,7 +171,7 @@ func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
 			return fmt.Errorf("%s is not hidden", p.Name)
 		}
 		if err != nil {
-			return err
+			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
 		return nil
@@ -208,7 +209,7 @@ func (u userReactivateCommand) Run(ctx context.Context, c *commands) error {
 			return fmt.Errorf("%s is not deactivated", p.Name)
 		}
 		if err != nil {
-			return err
+			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "%s is reactivated.\n", p.Name)
 		return nil
@@ -307,6 +308,11 @@ func (c *commands) withPerson(ctx context.Context, email string, do func(*areas.
 
 // translateRefusal translates a refusal to English, the language of the command line.
 func translateRefusal(err error) error {
+	var broken *policy.CheckRefusal
+	if errors.As(err, &broken) {
+		first := broken.Broken[0]
+		return errors.New(locales.English.T("check.broken.sentence", "Sentence", first.Sentence(first.Kind, locales.English)) + " " + first.Effect(locales.English))
+	}
 	var invalid queries.Invalid
 	if errors.As(err, &invalid) {
 		return errors.New(locales.English.T(string(invalid)))

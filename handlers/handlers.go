@@ -72,15 +72,15 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", retryAfter)
 	}
+	text := locales.T(r.Context(), message)
+	if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
+		text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
+	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
-		text := locales.T(r.Context(), message)
-		if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
-			text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
-		}
 		answerJSON(w, status, problem{text, message})
 		return
 	}
-	h.write(w, r, status, views.Error(h.frame(r), status, message))
+	h.write(w, r, status, views.Error(h.frame(r), status, text))
 }
 
 // retryAfter is the number of seconds after which a client may repeat a request

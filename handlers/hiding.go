@@ -7,13 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/hiding"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
+	"officeconsole/views"
 	hidingviews "officeconsole/views/hiding"
+	policyviews "officeconsole/views/policy"
 	"officeconsole/workday"
 )
 
@@ -117,14 +122,25 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.refuseHiding(w, r, form, err)
 	}
-	return h.redirectWithUndo(w, r, hidingviews.ListURL(state), hidingviews.Done(r.Context(), state, true, len(hidden.People)), hidingviews.UndoPath(hidden.Set))
+	return h.redirectAfterHiding(w, r, hiding.Undone{Result: hidden, State: state, Hidden: true})
+}
+
+// redirectAfterHiding leads to the list, and says what was done and which checks of
+// policies it breaks.
+func (h *handlers) redirectAfterHiding(w http.ResponseWriter, r *http.Request, done hiding.Undone) error {
+	text := hidingviews.Done(r.Context(), done.State, done.Hidden, len(done.People))
+	if len(done.Broken) > 0 {
+		text += " " + locales.T(r.Context(), "check.warning", "Sentence", brokenSentence(r.Context(), done.Broken))
+	}
+	return h.redirectWithUndo(w, r, hidingviews.ListURL(done.State), text, hidingviews.UndoPath(done.Set))
 }
 
 func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, form hidingviews.Form) (err error) {
+	var broken []policy.BrokenCheck
 	if form.State == hiding.Deactivated {
-		err = h.db.Hidings.CheckDeactivation(r.Context(), actor(r), form.Deactivation())
+		broken, err = h.db.Hidings.CheckDeactivation(r.Context(), actor(r), form.Deactivation())
 	} else {
-		err = h.db.Hidings.Check(r.Context(), actor(r), form.Draft)
+		broken, err = h.db.Hidings.Check(r.Context(), actor(r), form.Draft)
 	}
 	if err != nil {
 		return h.refuseHiding(w, r, form, err)
@@ -137,12 +153,16 @@ func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, form hiding
 	}
 	form.Frame = h.frame(r)
 	form.Frame.Path = form.BackURL()
+	form.Broken = h.brokenChecks(form.Frame, broken)
 	return h.render(w, r, hidingviews.ConfirmPage(form))
 }
 
 // refuseHiding shows the form again with everything that was typed.
 func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, form hidingviews.Form, err error) error {
-	if !errors.As(err, &form.Refused) {
+	var broken *policy.CheckRefusal
+	if errors.As(err, &broken) {
+		form.Broken = h.brokenChecks(h.frame(r), broken.Broken)
+	} else if !errors.As(err, &form.Refused) {
 		return err
 	}
 	var refusal *hiding.Refusal
@@ -150,6 +170,15 @@ func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, form hid
 		form.Names = refusal.People
 	}
 	return h.showHidingForm(w, r, http.StatusUnprocessableEntity, form)
+}
+
+// brokenChecks is the note about the checks of policies that a change at once breaks;
+// nil for none.
+func (h *handlers) brokenChecks(f views.Frame, broken []policy.BrokenCheck) templ.Component {
+	if len(broken) == 0 {
+		return nil
+	}
+	return policyviews.BrokenChecks(broken, f.Now, f.Zone())
 }
 
 // showUsers shows or reactivates people: one, or those that are selected in the
@@ -181,7 +210,7 @@ func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	return h.redirectWithUndo(w, r, list, hidingviews.Done(r.Context(), state, false, len(shown.People)), hidingviews.UndoPath(shown.Set))
+	return h.redirectAfterHiding(w, r, hiding.Undone{Result: shown, State: state})
 }
 
 // undoHiding reverts what a request has hidden, deactivated, shown or reactivated.
@@ -200,7 +229,7 @@ func (h *handlers) undoHiding(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	return h.redirectWithUndo(w, r, hidingviews.ListURL(done.State), hidingviews.Done(r.Context(), done.State, done.Hidden, len(done.People)), hidingviews.UndoPath(done.Set))
+	return h.redirectAfterHiding(w, r, done)
 }
 
 // hidingState reads whether a page or form is about hidden or deactivated users.

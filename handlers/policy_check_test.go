@@ -46,7 +46,7 @@ func TestPolicyChecks(t *testing.T) {
 
 	const sentence = "영업본부의 모든 사람이 PC에서 파일을 저장할 수 있어야 합니다."
 	admin.post(checksPath+"/new", savingCheck...).leads(checksPath)
-	admin.get(checksPath).want(200).shows("점검을 저장했습니다.", sentence, "지켜짐", "저장 막기", "김서연")
+	admin.get(checksPath).want(200).shows("점검을 저장했습니다.", sentence, "지켜짐", "변경 막기", "김서연")
 	id := s.count("select id from policy_checks")
 	one := fmt.Sprintf("%s/%d", checksPath, id)
 	admin.get(one).want(200).shows(sentence, "지금은 조건이 지켜지고 있습니다.", `name="version" value="1"`)
@@ -82,4 +82,48 @@ func TestPolicyChecks(t *testing.T) {
 	admin.get(fmt.Sprintf("%s?open=%d", changes, s.lastChange())).want(200).shows(sentence, "경고만")
 	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
 	admin.get(one).want(404)
+}
+
+// Hiding and deactivating are held against checks: the form is shown again with the
+// sentence and everything that was typed, and so is the question.
+func TestHidingIsHeldAgainstChecks(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	check := form{
+		"targets", `[{"type":"department","id":3,"include_children":true}]`, "quantifier", "some", "setting", "session_time_sec", "part", "", "relation", "at_most", "value", "600",
+		"severity", "stop", "name", "", "action", "save",
+	}
+	admin.post(checksPath+"/new", check...).leads(checksPath)
+	for language, sentence := range map[string]string{
+		"":    "이 변경은 정책 점검에 어긋나 저장할 수 없습니다.",
+		"/en": "This change breaks a policy check and cannot be saved.",
+		"/ja": "この変更はポリシーチェックに違反するため、保存できません。",
+	} {
+		for _, state := range []string{"", "deactivated"} {
+			for _, confirmed := range []string{"", "1"} {
+				admin.post(language+hiddenPath, "state", state, "users", "6", "kind", "leave", "reason", "육아 휴직", "show_again_on", "2027-01-02", "confirmed", confirmed).
+					want(422).shows(sentence, "김철수", "육아 휴직").hides("⟦")
+			}
+		}
+	}
+	if s.count("select count(*) from users where id = 6 and hidden_at is not null") != 0 {
+		t.Error("somebody was hidden although a check stops it")
+	}
+
+	id := s.count("select id from policy_checks")
+	admin.post(fmt.Sprintf("%s/%d", checksPath, id), check.with("severity", "warn", "version", "1")...).leads(checksPath)
+	admin.post(hiddenPath, "users", "6", "kind", "leave").want(200).shows("저장할 수는 있습니다.", "조건에 맞는 사람이 한 명도 남지 않습니다.")
+	admin.post(hiddenPath, "users", "6", "kind", "leave", "confirmed", "1").leads(hiddenPath)
+	admin.get(hiddenPath).want(200).shows("1명을 숨겼습니다. 정책 점검에 어긋납니다: ")
+	if s.count("select count(*) from changes where action = 'check.broken'") != 1 {
+		t.Error("the change log does not say that a check was broken")
+	}
+
+	// Showing somebody again is held, too: everybody of the department is to have less.
+	admin.post(fmt.Sprintf("%s/%d", checksPath, id), check.with("quantifier", "every", "value", "300", "version", "2")...).leads(checksPath)
+	refused := admin.post(hiddenPath+"/showing", "id", "6").want(422)
+	refused.shows("정책 점검에 어긋나 저장하지 않았습니다: ", "국내영업팀")
+	if text := admin.htmx().post(hiddenPath+"/showing", "id", "6").want(422).body; !strings.Contains(text, "국내영업팀") {
+		t.Errorf("the dialog says %s", text)
+	}
 }

@@ -12,6 +12,9 @@ import (
 // Words translates the ids of messages in locales.
 type Words interface {
 	T(id string, args ...any) string
+	N(id string, count int, args ...any) string
+	Duration(minutes int) string
+	Number(n int64) string
 }
 
 // Outcome returns the id of the message that says what an import did: whether it

@@ -24,9 +24,9 @@ func (c *calls) registerDeactivatedUsers(middlewares huma.Middlewares) {
 	huma.Register(c.api, listOf[deactivatedUser](c, describe(call{id: "deactivated-users", path: all, summary: "Deactivated users, the latest first",
 		description: "With what deactivated them, when and why. No other list of the present contains them. q finds by name and department."})), c.deactivatedUsers)
 	huma.Register(c.api, describe(call{id: "deactivate-users", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
-		summary: "Deactivate people who have left", description: "At most 5,000, all of them or none: they disappear from the organization and can no longer sign in, and their sign-ins and access tokens end for good. Their data and past attendance remain. Refused for bots, the caller, the last administrator and people who are deactivated."}), c.deactivateUsers)
-	huma.Register(c.api, describe(call{id: "reactivate-user", method: http.MethodDelete, path: one, status: http.StatusNoContent,
-		summary: "Reactivate somebody", description: "They can sign in again, unless they are hidden; what ended when they were deactivated is not revived. 404 for somebody who is not deactivated."}), c.reactivateUser)
+		summary: "Deactivate people who have left", description: "At most 5,000, all of them or none: they disappear from the organization and can no longer sign in, and their sign-ins and access tokens end for good. Their data and past attendance remain. Refused for bots, the caller, the last administrator and people who are deactivated, and if a policy check stops it (code check.broken)."}), c.deactivateUsers)
+	huma.Register(c.api, describe(call{id: "reactivate-user", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: []int{http.StatusUnprocessableEntity},
+		summary: "Reactivate somebody", description: "They can sign in again, unless they are hidden; what ended when they were deactivated is not revived. 404 for somebody who is not deactivated, 422 if a policy check stops it (code check.broken)."}), c.reactivateUser)
 }
 
 const deactivatedTag = "Deactivated users"
@@ -80,7 +80,7 @@ func (c *calls) deactivateUsers(ctx context.Context, in *deactivateUsersInput) (
 	if err != nil {
 		return nil, err
 	}
-	return newHideUsersOutput(done), nil
+	return newHideUsersOutput(ctx, done), nil
 }
 
 func (c *calls) reactivateUser(ctx context.Context, in *HiddenUserPath) (*struct{}, error) {

@@ -26,9 +26,9 @@ func (c *calls) registerHiddenUsers(middlewares huma.Middlewares) {
 	huma.Register(c.api, listOf[hiddenUser](c, describe(call{id: "hidden-users", path: all, summary: "Hidden users, the latest first",
 		description: "With who hid them, when and why. No other list contains them. q finds by name and department."})), c.hiddenUsers)
 	huma.Register(c.api, describe(call{id: "hide-users", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
-		summary: "Hide people", description: "At most 5,000, all of them or none: they disappear from the organization and can no longer sign in, and their sign-ins and access tokens end for good. Refused for bots, the caller, the last administrator and people who are hidden."}), c.hideUsers)
-	huma.Register(c.api, describe(call{id: "show-user", method: http.MethodDelete, path: one, status: http.StatusNoContent,
-		summary: "Show somebody again", description: "They can sign in again; what ended when they were hidden is not revived. 404 for somebody who is not hidden."}), c.showUser)
+		summary: "Hide people", description: "At most 5,000, all of them or none: they disappear from the organization and can no longer sign in, and their sign-ins and access tokens end for good. Refused for bots, the caller, the last administrator and people who are hidden, and if a policy check stops it (code check.broken)."}), c.hideUsers)
+	huma.Register(c.api, describe(call{id: "show-user", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: []int{http.StatusUnprocessableEntity},
+		summary: "Show somebody again", description: "They can sign in again; what ended when they were hidden is not revived. 404 for somebody who is not hidden, 422 if a policy check stops it (code check.broken)."}), c.showUser)
 }
 
 const hiddenTag = "Hidden users"
@@ -101,7 +101,8 @@ type hideUsersInput struct {
 
 type hideUsersOutput struct {
 	Body struct {
-		Data []hiddenName `json:"data" nullable:"false" doc:"Who was hidden or deactivated."`
+		Data   []hiddenName  `json:"data" nullable:"false" doc:"Who was hidden or deactivated."`
+		Checks []brokenCheck `json:"checks,omitempty" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
 	}
 }
 
@@ -119,11 +120,12 @@ func (c *calls) hideUsers(ctx context.Context, in *hideUsersInput) (*hideUsersOu
 	if err != nil {
 		return nil, err
 	}
-	return newHideUsersOutput(hidden), nil
+	return newHideUsersOutput(ctx, hidden), nil
 }
 
-func newHideUsersOutput(hidden hiding.Result) *hideUsersOutput {
+func newHideUsersOutput(ctx context.Context, hidden hiding.Result) *hideUsersOutput {
 	out := &hideUsersOutput{}
+	out.Body.Checks = newBroken(ctx, hidden.Broken)
 	for _, p := range hidden.People {
 		out.Body.Data = append(out.Body.Data, hiddenName(p))
 	}

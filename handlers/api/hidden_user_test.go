@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"testing"
 
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
+	"officeconsole/settings"
 )
 
 func TestHiddenUsers(t *testing.T) {
@@ -52,4 +54,34 @@ func TestHiddenUsers(t *testing.T) {
 	equal(t, "showing twice", s.call(http.MethodDelete, one(queriestest.Employee), admin, "").status, http.StatusNotFound)
 	equal(t, "the token stays ended", s.get("/profile", employee).status, 419)
 	equal(t, "the rest", len(s.rows(all, admin, "id")), 2)
+}
+
+// Hiding and showing are held against the checks of policies.
+func TestHidingIsHeldAgainstChecks(t *testing.T) {
+	s := newSite(t)
+	admin := s.token(queriestest.Admin)
+	check := policy.CheckDraft{
+		Name: "세션", Targets: []policy.Target{queriestest.DepartmentTarget(queriestest.Domestic)}, Quantifier: policy.Some, Severity: policy.Stop,
+		Expectation: settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "600"},
+	}
+	save := func(id int64) int64 {
+		saved, err := s.db.Policies.SaveCheck(t.Context(), queriestest.AdminActor(t, s.db), policy.CheckChange{ID: id, Kind: "communication", Draft: &check})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return saved.ID
+	}
+	id := save(0)
+	for _, path := range []string{"/hidden-users", "/deactivated-users"} {
+		refused := object(t, s.call(http.MethodPost, own(queriestest.Admin)+path, admin, `{"user_ids": [6]}`), http.StatusUnprocessableEntity)
+		equal(t, "code", refused["code"], "check.broken")
+		equal(t, "check", refused["checks"].([]any)[0].(map[string]any)["id"], id)
+	}
+	check.Severity = policy.Warn
+	save(id)
+	hidden := object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/hidden-users", admin, `{"user_ids": [6]}`), http.StatusCreated)
+	equal(t, "warning", hidden["checks"].([]any)[0].(map[string]any)["severity"], "warn")
+	check.Severity, check.Quantifier, check.Value = policy.Stop, policy.Every, "300"
+	save(id)
+	equal(t, "showing", s.call(http.MethodDelete, own(queriestest.Admin)+"/hidden-users/6", admin, "").status, http.StatusUnprocessableEntity)
 }

@@ -20,10 +20,7 @@ func policyProblem(ctx context.Context, err error) error {
 	var lockOut *policy.Lockout
 	var draft *policy.DraftErrors
 	var locked *policy.LockedMonth
-	var broken *policy.CheckRefusal
 	switch {
-	case errors.As(err, &broken):
-		return checkProblem(ctx, broken)
 	case errors.As(err, &locked):
 		p := refusedFields(ctx, queries.FieldErrors{"effective_from": "policy.effective_from.locked"})
 		p.Message = locales.T(ctx, "policy.effective_from.locked.month", "Month", locales.Month(ctx, locked.Month.Time()), "Date", locales.Date(ctx, locked.Earliest().Time()))

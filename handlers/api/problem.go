@@ -19,6 +19,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/policy"
 )
 
 // problem is the response to a request that failed. A client shows Message
@@ -123,10 +124,13 @@ func explain(ctx huma.Context, err error) *problem {
 	var fields queries.FieldErrors
 	var conflict queries.Conflict
 	var tooLarge *http.MaxBytesError
+	var broken *policy.CheckRefusal
 	status, id := http.StatusInternalServerError, "api.unexpected"
 	switch {
 	case errors.As(err, &refused):
 		status, id = refused.status, refused.id
+	case errors.As(err, &broken):
+		return checkProblem(ctx.Context(), broken)
 	case errors.As(err, &invalid):
 		status, id = http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &fields):

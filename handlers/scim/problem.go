@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/provisioning"
 )
 
@@ -17,19 +18,20 @@ type problem struct {
 	status int
 	kind   provisioning.Kind
 	why    queries.Invalid
+	broken *policy.CheckRefusal // why is that it breaks a check of policies
 }
 
 func (p problem) Error() string { return string(p.why) }
 
 var (
-	errUnauthorized = problem{http.StatusUnauthorized, "", "scim.unauthorized"}
-	errScope        = problem{http.StatusForbidden, "", "scim.scope"}
-	errMethod       = problem{http.StatusMethodNotAllowed, "", "scim.method"}
-	errBulk         = problem{http.StatusNotImplemented, "", "scim.bulk"}
-	errMe           = problem{http.StatusNotImplemented, "", "scim.me"}
-	errMediaType    = problem{http.StatusUnsupportedMediaType, "", "scim.media_type"}
-	errSyntax       = problem{http.StatusBadRequest, provisioning.InvalidSyntax, "scim.syntax"}
-	errBusy         = problem{http.StatusTooManyRequests, "", "error.too_many"}
+	errUnauthorized = problem{http.StatusUnauthorized, "", "scim.unauthorized", nil}
+	errScope        = problem{http.StatusForbidden, "", "scim.scope", nil}
+	errMethod       = problem{http.StatusMethodNotAllowed, "", "scim.method", nil}
+	errBulk         = problem{http.StatusNotImplemented, "", "scim.bulk", nil}
+	errMe           = problem{http.StatusNotImplemented, "", "scim.me", nil}
+	errMediaType    = problem{http.StatusUnsupportedMediaType, "", "scim.media_type", nil}
+	errSyntax       = problem{http.StatusBadRequest, provisioning.InvalidSyntax, "scim.syntax", nil}
+	errBusy         = problem{http.StatusTooManyRequests, "", "error.too_many", nil}
 )
 
 // retryAfter is the number of seconds after which a client may repeat a request.
@@ -58,25 +60,33 @@ func explain(r *http.Request, err error) (p problem, attribute string) {
 		if refused.Kind == provisioning.Forbidden || refused.Kind == provisioning.Mismatch {
 			refused.Kind = ""
 		}
-		return problem{status, refused.Kind, refused.Why}, refused.Attribute
+		return problem{status, refused.Kind, refused.Why, nil}, refused.Attribute
+	case errors.As(err, &p.broken):
+		p.status, p.why = http.StatusForbidden, "check.broken"
+		return p, ""
 	case errors.Is(err, queries.NotFound):
-		return problem{http.StatusNotFound, "", "scim.not_found"}, ""
+		return problem{http.StatusNotFound, "", "scim.not_found", nil}, ""
 	case errors.As(err, &tooLarge):
-		return problem{http.StatusRequestEntityTooLarge, "", "scim.too_large"}, ""
+		return problem{http.StatusRequestEntityTooLarge, "", "scim.too_large", nil}, ""
 	case queries.Unreadable(err):
-		return problem{http.StatusBadRequest, provisioning.InvalidValue, "scim.value.characters"}, ""
+		return problem{http.StatusBadRequest, provisioning.InvalidValue, "scim.value.characters", nil}, ""
 	case queries.IsBusy(err):
 		slog.WarnContext(r.Context(), "request refused: the database is busy", "method", r.Method, "path", r.URL.Path, "err", err)
-		return problem{http.StatusServiceUnavailable, "", "server.busy"}, ""
+		return problem{http.StatusServiceUnavailable, "", "server.busy", nil}, ""
 	}
 	slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	return problem{http.StatusInternalServerError, "", "error.unexpected"}, ""
+	return problem{http.StatusInternalServerError, "", "error.unexpected", nil}, ""
 }
 
 // answerError answers with an error as SCIM writes it (RFC 7644 §3.12).
 func answerError(w http.ResponseWriter, r *http.Request, err error) {
 	p, attribute := explain(r, err)
 	detail := locales.T(r.Context(), string(p.why))
+	if p.broken != nil {
+		first := p.broken.Broken[0]
+		words := locales.FromContext(r.Context())
+		detail = words.T("check.broken.sentence", "Sentence", first.Sentence(first.Kind, words)) + " " + first.Effect(words)
+	}
 	if attribute != "" {
 		detail = attribute + ": " + detail
 	}
@@ -102,6 +112,6 @@ func rescue(w http.ResponseWriter, r *http.Request) {
 			panic(cause)
 		}
 		slog.ErrorContext(r.Context(), "request panicked", "method", r.Method, "path", r.URL.Path, "cause", cause, "stack", string(debug.Stack()))
-		answerError(w, r, problem{http.StatusInternalServerError, "", "error.unexpected"})
+		answerError(w, r, problem{http.StatusInternalServerError, "", "error.unexpected", nil})
 	}
 }

@@ -117,7 +117,7 @@ func (s *server) authorize(r *http.Request) (by queries.Actor, err error) {
 	case errors.Is(err, queries.NotFound):
 		return by, errUnauthorized
 	case errors.Is(err, identity.ForeignAddress):
-		return by, problem{http.StatusForbidden, "", identity.ForeignAddress}
+		return by, problem{status: http.StatusForbidden, why: identity.ForeignAddress}
 	case err != nil:
 		return by, err
 	case bearer.Person != nil || !slices.Contains(bearer.Scopes, identity.ScopeSCIM):

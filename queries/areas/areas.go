@@ -47,14 +47,15 @@ type Areas struct {
 func Over(db *queries.DB) *Areas {
 	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db), Webhooks: webhook.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)
+	a.Directory.HoldPeople(a.Policies.HoldPeopleOnly)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Policies)
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
-	a.Hidings = hiding.NewStore(db)
+	a.Hidings = hiding.NewStore(db, a.Policies)
 	a.Imports = imports.NewStore(db, a.Directory, a.Policies)
-	a.Provisioning = provisioning.NewStore(db)
+	a.Provisioning = provisioning.NewStore(db, a.Policies)
 	a.Audit = audit.NewStore(db, audit.Areas{Directory: a.Directory, Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Identity: a.Identity, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }

@@ -49,15 +49,19 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 		return p, nil
 	}
 	wanted.SearchText, wanted.SearchGrams = search.Key(wanted.Name, row.Email, row.EmployeeID)
+	by := queries.Actor{CompanyID: p.CompanyID, Name: a.Source}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		q := New(tx)
-		if err := q.setAttributes(ctx, wanted); err != nil {
-			return err
-		}
-		if err := q.dropDoubledMemberships(ctx, dropDoubledMembershipsParams{p.CompanyID, []int64{p.ID}}); err != nil {
-			return err
-		}
 		if err := q.touchDirectory(ctx, p.CompanyID); err != nil {
+			return err
+		}
+		err := s.hold(ctx, tx, &PeopleChange{By: by, UserIDs: []int64{p.ID}}, func(ctx context.Context) error {
+			if err := q.setAttributes(ctx, wanted); err != nil {
+				return err
+			}
+			return q.dropDoubledMemberships(ctx, dropDoubledMembershipsParams{p.CompanyID, []int64{p.ID}})
+		})
+		if err != nil {
 			return err
 		}
 		if p, err = q.Person(ctx, PersonParams{p.CompanyID, p.ID}); err != nil || wanted.IsAdmin == row.IsAdmin {
@@ -67,7 +71,7 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 		if wanted.IsAdmin {
 			action = "user.admin_granted"
 		}
-		return queries.New(tx).RecordChange(ctx, queries.Actor{CompanyID: p.CompanyID, Name: a.Source}, wanted.Now, queries.Change{Action: action, ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name})
+		return queries.New(tx).RecordChange(ctx, by, wanted.Now, queries.Change{Action: action, ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name})
 	})
 	return p, err
 }

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"cmp"
 	"context"
 	"net/mail"
 	"net/netip"
@@ -20,6 +21,7 @@ func ActorFrom(p Person, address netip.Addr) queries.Actor {
 type NewUser struct {
 	Name, Email string
 	Admin       bool
+	Source      string // what adds it, for the change log: the command if it is empty
 }
 
 // CreateUser adds a user to the root department of a company. It refuses an
@@ -33,26 +35,34 @@ func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Per
 		return Person{}, queries.Invalid("user.email.invalid")
 	}
 	text, grams := search.Key(n.Name, n.Email)
-	return inTx(ctx, s, func(ctx context.Context, q *Queries) (Person, error) {
-		root, err := q.rootDepartment(ctx, companyID)
-		if err != nil {
-			return Person{}, err
-		}
-		id, err := q.insertUser(ctx, insertUserParams{
-			CompanyID: companyID, DepartmentID: &root, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
-			SearchText: text, SearchGrams: grams,
-		})
-		if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "users_email" {
-			return Person{}, queries.Invalid("user.email.taken")
-		}
-		if err != nil {
-			return Person{}, err
-		}
+	var created Person
+	err := s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		q := New(tx)
 		if err := q.touchDirectory(ctx, companyID); err != nil {
-			return Person{}, err
+			return err
 		}
-		return q.Person(ctx, PersonParams{companyID, id})
+		c := &PeopleChange{By: queries.Actor{CompanyID: companyID, Name: cmp.Or(n.Source, "officeconsole user create")}}
+		return s.hold(ctx, tx, c, func(ctx context.Context) error {
+			root, err := q.rootDepartment(ctx, companyID)
+			if err != nil {
+				return err
+			}
+			id, err := q.insertUser(ctx, insertUserParams{
+				CompanyID: companyID, DepartmentID: &root, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
+				SearchText: text, SearchGrams: grams,
+			})
+			if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "users_email" {
+				return queries.Invalid("user.email.taken")
+			}
+			if err != nil {
+				return err
+			}
+			c.UserIDs = []int64{id}
+			created, err = q.Person(ctx, PersonParams{companyID, id})
+			return err
+		})
 	})
+	return created, err
 }
 
 // GrantAdmin makes a user an administrator.

@@ -13,14 +13,21 @@ type Store struct {
 	*Queries
 	db    *queries.DB
 	grams *cache.Cache[struct{}, frequentGrams]
+	hold  PeopleHold
 
 	searchStretch, searchMatches int // see SearchUserIDs; smaller in tests
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, grams: newGramCache(db.Now), searchStretch: searchStretch, searchMatches: searchMatches}
+	hold := func(ctx context.Context, _ queries.Tx, _ *PeopleChange, change func(context.Context) error) error {
+		return change(ctx)
+	}
+	return &Store{Queries: New(db.Statements()), db: db, hold: hold, grams: newGramCache(db.Now), searchStretch: searchStretch, searchMatches: searchMatches}
 }
+
+// HoldPeople makes hold run the changes of people, before the store is used.
+func (s *Store) HoldPeople(hold PeopleHold) { s.hold = hold }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
 func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {

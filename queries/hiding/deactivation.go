@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // Deactivation is which people have left and what says so.
@@ -28,10 +29,10 @@ func (s *Store) Deactivate(ctx context.Context, by queries.Actor, d Deactivation
 	})
 }
 
-// CheckDeactivation refuses what Deactivate would refuse, and changes nothing.
-func (s *Store) CheckDeactivation(ctx context.Context, by queries.Actor, d Deactivation) error {
+// CheckDeactivation refuses what Deactivate would refuse, and returns what Check does.
+func (s *Store) CheckDeactivation(ctx context.Context, by queries.Actor, d Deactivation) ([]policy.BrokenCheck, error) {
 	if err := d.check(); err != nil {
-		return err
+		return nil, err
 	}
 	return s.checkPeople(ctx, by, Deactivated, d.UserIDs)
 }
@@ -56,7 +57,8 @@ func (s *Store) Reactivate(ctx context.Context, by queries.Actor, userIDs []int6
 }
 
 // DeactivateIn deactivates any number of people in the transaction of another rule,
-// as Deactivate does. Nobody is no error.
+// as Deactivate does; the other rule holds it against the checks of policies. Nobody is
+// no error.
 func DeactivateIn(ctx context.Context, tx queries.Tx, by queries.Actor, now time.Time, d Deactivation) (Result, error) {
 	if len(d.UserIDs) == 0 {
 		return Result{}, nil
@@ -70,7 +72,7 @@ func DeactivateIn(ctx context.Context, tx queries.Tx, by queries.Actor, now time
 }
 
 // ReactivateIn reactivates people in the transaction of another rule, as Reactivate
-// does.
+// does; the other rule holds it against the checks of policies.
 func ReactivateIn(ctx context.Context, tx queries.Tx, by queries.Actor, now time.Time, userIDs []int64) (Result, error) {
 	t, err := join(ctx, tx, by, now)
 	if err != nil {

@@ -29,6 +29,7 @@ func (s *Store) ShowDue(ctx context.Context) error {
 			if err != nil || len(due) == 0 { // another process has shown them
 				return err
 			}
+			t.isAutomatic = true
 			_, err = t.show(ctx, Hidden, due)
 			return err
 		})

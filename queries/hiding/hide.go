@@ -11,6 +11,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
@@ -40,6 +41,7 @@ type Named struct {
 type Result struct {
 	Set    int64
 	People []Named
+	Broken []policy.BrokenCheck // the checks of policies that it breaks, which only warn
 }
 
 // Refusal says which people cannot be hidden and why. It is a FieldErrors of
@@ -99,21 +101,36 @@ func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, er
 	})
 }
 
-// Check refuses what Hide would refuse, and changes nothing.
-func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
+// Check refuses what Hide would refuse, and changes nothing. It returns the checks of
+// policies that hiding would break, which only warn.
+func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) ([]policy.BrokenCheck, error) {
 	if err := s.check(ctx, by, &d); err != nil {
-		return err
+		return nil, err
 	}
 	return s.checkPeople(ctx, by, Hidden, d.UserIDs)
 }
 
+// errChecked ends a transaction that was made to find out what a change does.
+var errChecked = errors.New("checked")
+
 // checkPeople refuses people who cannot be hidden or deactivated.
-func (s *Store) checkPeople(ctx context.Context, by queries.Actor, state State, ids []int64) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		t := &transaction{Queries: New(tx), by: by}
-		_, err := t.hideable(ctx, state, ids)
+func (s *Store) checkPeople(ctx context.Context, by queries.Actor, state State, ids []int64) (broken []policy.BrokenCheck, err error) {
+	err = s.inTx(ctx, by, func(ctx context.Context, t *transaction) error {
+		broken, err = t.hold(ctx, ids, func(ctx context.Context) error {
+			if _, err := t.hideable(ctx, state, ids); err != nil {
+				return err
+			}
+			return t.hideUsers(ctx, hideUsersParams{CompanyID: by.CompanyID, Ids: ids, Now: t.now, State: string(state)})
+		})
+		if err == nil {
+			err = errChecked
+		}
 		return err
 	})
+	if errors.Is(err, errChecked) {
+		err = nil
+	}
+	return broken, err
 }
 
 // check completes the draft and refuses what cannot be stored.
@@ -174,10 +191,13 @@ func distinct(ids []int64) ([]int64, error) {
 // transaction changes the hidings of a company.
 type transaction struct {
 	*Queries
-	tx     queries.Tx
-	shared *queries.Queries
-	by     queries.Actor
-	now    time.Time
+	tx       queries.Tx
+	shared   *queries.Queries
+	policies *policy.Store // nil in the transaction of another rule
+	by       queries.Actor
+	now      time.Time
+
+	isAutomatic bool // made by the program itself
 }
 
 // newHiding is a user to hide, with the reason.
@@ -190,7 +210,20 @@ type newHiding struct {
 
 // hide hides or deactivates users, in a number of statements that does not depend
 // on theirs.
-func (t *transaction) hide(ctx context.Context, state State, source Source, all []newHiding) (Result, error) {
+func (t *transaction) hide(ctx context.Context, state State, source Source, all []newHiding) (hidden Result, err error) {
+	ids := make([]int64, len(all))
+	for i, h := range all {
+		ids[i] = h.userID
+	}
+	broken, err := t.hold(ctx, ids, func(ctx context.Context) (err error) {
+		hidden, err = t.hideAll(ctx, state, source, all)
+		return err
+	})
+	hidden.Broken = broken
+	return hidden, err
+}
+
+func (t *transaction) hideAll(ctx context.Context, state State, source Source, all []newHiding) (Result, error) {
 	set, err := t.nextSet(ctx)
 	if err != nil {
 		return Result{}, err

@@ -26,7 +26,16 @@ func (s *Store) end(ctx context.Context, by queries.Actor, state State, userIDs 
 	})
 }
 
-func (t *transaction) show(ctx context.Context, state State, userIDs []int64) (Result, error) {
+func (t *transaction) show(ctx context.Context, state State, userIDs []int64) (shown Result, err error) {
+	broken, err := t.hold(ctx, userIDs, func(ctx context.Context) (err error) {
+		shown, err = t.showAll(ctx, state, userIDs)
+		return err
+	})
+	shown.Broken = broken
+	return shown, err
+}
+
+func (t *transaction) showAll(ctx context.Context, state State, userIDs []int64) (Result, error) {
 	set, err := t.nextSet(ctx)
 	if err != nil {
 		return Result{}, err

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 // errUnknown is the refusal of somebody whom the company does not know.
@@ -31,7 +33,12 @@ func (s *Store) personOf(ctx context.Context, p Provider, a answer) (directory.P
 			return directory.Person{}, err
 		}
 	}
-	return s.directory.SetAttributes(ctx, person, attributesOf(p, a.claims))
+	changed, err := s.directory.SetAttributes(ctx, person, attributesOf(p, a.claims))
+	if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
+		slog.WarnContext(ctx, "a policy check stops what single sign-on says about a person, who signs in without it", "company", p.CompanyID, "user", person.ID, "check", broken.Broken[0].Name)
+		return person, nil
+	}
+	return changed, err
 }
 
 // matchPerson finds the person whom an answer is about, and changes nothing. known
@@ -70,7 +77,7 @@ func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person d
 func (s *Store) createPerson(ctx context.Context, p Provider, a answer) (directory.Person, error) {
 	email := normalEmail(a.claims.text("email"))
 	local, _, _ := strings.Cut(email, "@")
-	person, err := s.directory.CreateUser(ctx, p.CompanyID, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email})
+	person, err := s.directory.CreateUser(ctx, p.CompanyID, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email, Source: p.Name})
 	if err != nil {
 		return person, err
 	}

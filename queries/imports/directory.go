@@ -43,7 +43,8 @@ type Report struct {
 	Moves   []policy.Move // people to whom other policies apply
 	Touched [][]string    // by ImportReport.Probable: the policies that list the old department
 	Leavers Leavers
-	Stopped []string // ids of messages: why nothing is saved, beside refused rows
+	Broken  []policy.BrokenCheck // the checks of policies that the import breaks
+	Stopped []string             // ids of messages: why nothing is saved, beside refused rows
 }
 
 // Import creates and updates departments and users of a company from a CSV file (see
@@ -100,11 +101,17 @@ func (w *writer) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.plan.Write(ctx); err != nil {
-		return err
-	}
-	w.report.ImportReport = w.plan.Report()
-	if err := w.writeLeavers(ctx, administrators); err != nil {
+	c := directory.PeopleChange{By: w.by, IsOfAll: true}
+	w.report.Broken, err = w.policies.HoldPeople(ctx, w.tx, &c, func(ctx context.Context) error {
+		if err := w.plan.Write(ctx); err != nil {
+			return err
+		}
+		w.report.ImportReport = w.plan.Report()
+		return w.writeLeavers(ctx, administrators)
+	})
+	if errors.As(err, new(*policy.CheckRefusal)) {
+		w.report.Stopped = append(w.report.Stopped, "import.stopped.checks")
+	} else if err != nil {
 		return err
 	}
 	after, err := w.policies.Coverage(ctx, w.tx, w.by.CompanyID)

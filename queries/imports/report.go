@@ -30,6 +30,7 @@ func (r Report) Write(w io.Writer, words importfile.Words, most int) error {
 	fmt.Fprintln(&b, words.T("import.report.organization", "Departments", r.Departments, "Ranks", r.Ranks, "Roles", r.Roles))
 	r.writeDepartments(&b, words, most)
 	writeMoves(&b, words, r.Moves)
+	writeBroken(&b, words, r.Broken)
 	writeUsers(&b, words, r.Granted, "import.report.granted", most)
 	writeUsers(&b, words, r.Revoked, "import.report.revoked", most)
 	writeUsers(&b, words, r.Missing, "import.report.missing", most)
@@ -66,6 +67,14 @@ func writeMoves(b *strings.Builder, words importfile.Words, moves []policy.Move)
 		if m.Lost > 0 {
 			fmt.Fprintln(b, "  "+words.T("import.report.lost", "People", m.Lost))
 		}
+	}
+}
+
+// writeBroken writes the checks of policies that an import breaks, and for whom.
+func writeBroken(b *strings.Builder, words importfile.Words, broken []policy.BrokenCheck) {
+	for _, check := range broken {
+		fmt.Fprintln(b, words.T("import.report.check."+string(check.Severity), "Sentence", importfile.Visible(check.Sentence(check.Kind, words))))
+		fmt.Fprintln(b, "  "+importfile.Visible(check.Effect(words)))
 	}
 }
 

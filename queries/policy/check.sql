@@ -34,3 +34,27 @@ where u.company_id = @company_id and not u.bot and u.hidden_at is null
   and (u.id = any (@user_ids::bigint[]) or u.department_id = any (@department_ids::bigint[]) and u.id <> all (@except_ids::bigint[]))
 order by u.name collate "ko-x-icu", u.id
 limit @size;
+
+-- checksOfCompany returns the checks of a company for all kinds of policies, the oldest
+-- first.
+-- name: checksOfCompany :many
+select * from policy_checks where company_id = @company_id order by id;
+
+-- name: policyVersion :one
+select policy_version from companies where id = @company_id;
+
+-- peopleBelow returns the users in and below some departments, without hidden ones.
+-- name: peopleBelow :many
+select u.id, d.ancestors
+from departments d
+join users u on u.company_id = d.company_id and u.department_id = d.id and not u.bot and u.hidden_at is null
+where d.company_id = @company_id and d.ancestors && @department_ids::bigint[];
+
+-- peopleByDepartmentBelow counts as peopleByDepartment does, in and below some
+-- departments.
+-- name: peopleByDepartmentBelow :many
+select d.id, d.name, d.ancestors, count(*) as people
+from departments d
+join users u on u.company_id = d.company_id and u.department_id = d.id and not u.bot and u.hidden_at is null
+where d.company_id = @company_id and d.ancestors && @department_ids::bigint[]
+group by d.company_id, d.id;

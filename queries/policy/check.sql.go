@@ -10,6 +10,49 @@ import (
 	"time"
 )
 
+const checksOfCompany = `-- name: checksOfCompany :many
+select company_id, id, kind, name, department_ids, user_ids, quantifier, relation, setting, part, value, severity, version_no, created_by_name, updated_at, updated_by_name from policy_checks where company_id = $1 order by id
+`
+
+// checksOfCompany returns the checks of a company for all kinds of policies, the oldest
+// first.
+func (q *Queries) checksOfCompany(ctx context.Context, companyID int64) ([]PolicyCheck, error) {
+	rows, err := q.db.Query(ctx, checksOfCompany, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PolicyCheck
+	for rows.Next() {
+		var i PolicyCheck
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.Kind,
+			&i.Name,
+			&i.DepartmentIds,
+			&i.UserIds,
+			&i.Quantifier,
+			&i.Relation,
+			&i.Setting,
+			&i.Part,
+			&i.Value,
+			&i.Severity,
+			&i.VersionNo,
+			&i.CreatedByName,
+			&i.UpdatedAt,
+			&i.UpdatedByName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteCheck = `-- name: deleteCheck :exec
 delete from policy_checks where company_id = $1 and id = $2
 `
@@ -130,6 +173,91 @@ func (q *Queries) namesAmong(ctx context.Context, arg namesAmongParams) ([]names
 	return items, nil
 }
 
+const peopleBelow = `-- name: peopleBelow :many
+select u.id, d.ancestors
+from departments d
+join users u on u.company_id = d.company_id and u.department_id = d.id and not u.bot and u.hidden_at is null
+where d.company_id = $1 and d.ancestors && $2::bigint[]
+`
+
+type peopleBelowParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+}
+
+type peopleBelowRow struct {
+	ID        int64
+	Ancestors []int64
+}
+
+// peopleBelow returns the users in and below some departments, without hidden ones.
+func (q *Queries) peopleBelow(ctx context.Context, arg peopleBelowParams) ([]peopleBelowRow, error) {
+	rows, err := q.db.Query(ctx, peopleBelow, arg.CompanyID, arg.DepartmentIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []peopleBelowRow
+	for rows.Next() {
+		var i peopleBelowRow
+		if err := rows.Scan(&i.ID, &i.Ancestors); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const peopleByDepartmentBelow = `-- name: peopleByDepartmentBelow :many
+select d.id, d.name, d.ancestors, count(*) as people
+from departments d
+join users u on u.company_id = d.company_id and u.department_id = d.id and not u.bot and u.hidden_at is null
+where d.company_id = $1 and d.ancestors && $2::bigint[]
+group by d.company_id, d.id
+`
+
+type peopleByDepartmentBelowParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+}
+
+type peopleByDepartmentBelowRow struct {
+	ID        int64
+	Name      string
+	Ancestors []int64
+	People    int64
+}
+
+// peopleByDepartmentBelow counts as peopleByDepartment does, in and below some
+// departments.
+func (q *Queries) peopleByDepartmentBelow(ctx context.Context, arg peopleByDepartmentBelowParams) ([]peopleByDepartmentBelowRow, error) {
+	rows, err := q.db.Query(ctx, peopleByDepartmentBelow, arg.CompanyID, arg.DepartmentIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []peopleByDepartmentBelowRow
+	for rows.Next() {
+		var i peopleByDepartmentBelowRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Ancestors,
+			&i.People,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const policyCheck = `-- name: policyCheck :one
 select company_id, id, kind, name, department_ids, user_ids, quantifier, relation, setting, part, value, severity, version_no, created_by_name, updated_at, updated_by_name from policy_checks where company_id = $1 and id = $2
 `
@@ -208,6 +336,17 @@ func (q *Queries) policyChecks(ctx context.Context, arg policyChecksParams) ([]P
 		return nil, err
 	}
 	return items, nil
+}
+
+const policyVersion = `-- name: policyVersion :one
+select policy_version from companies where id = $1
+`
+
+func (q *Queries) policyVersion(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, policyVersion, companyID)
+	var policy_version int64
+	err := row.Scan(&policy_version)
+	return policy_version, err
 }
 
 const updateCheck = `-- name: updateCheck :exec

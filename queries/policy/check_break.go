@@ -27,6 +27,7 @@ type checkUnit struct {
 	departmentID  int64 // after the change
 	userID        int64 // 0 for the users of a department
 	people        int
+	members       []int64 // who they are, if they are not all of the department
 	before, after []int64
 }
 
@@ -35,8 +36,8 @@ type checkTrial struct {
 	checks        []Check
 	before, after *Timeline
 	from          time.Time
-	units         []checkUnit                                // whom the change may concern
-	everybody     func(context.Context) ([]checkUnit, error) // all units as they are after the change
+	units         []checkUnit                                       // whom the change may concern
+	everybody     func(context.Context, Check) ([]checkUnit, error) // all units of a check as they are after the change
 	verdicts      map[verdictKey]bool
 }
 
@@ -121,6 +122,7 @@ func (t *checkTrial) holdAt(ctx context.Context, check int, moved []movedUnit, a
 	c := t.checks[check]
 	b := &BrokenCheck{Check: c, At: at}
 	var concerned []checkUnit
+	var arrived []movedUnit
 	lost := false
 	for _, m := range moved {
 		isAbout, wasAbout := m.after != nil && c.covers(m.userID, m.after), m.before != nil && c.covers(m.userID, m.before)
@@ -130,9 +132,23 @@ func (t *checkTrial) holdAt(ctx context.Context, check int, moved []movedUnit, a
 			return nil, nil, nil
 		case c.Quantifier == Some:
 			lost = lost || held
-		case isAbout && !holds && (held || !wasAbout):
+		case isAbout && !holds && held:
 			b.People += m.people
 			concerned = append(concerned, m.checkUnit)
+		case isAbout && !holds && !wasAbout:
+			arrived = append(arrived, m)
+		}
+	}
+	if len(arrived) > 0 {
+		earlier, err := t.brokenEarlier(ctx, check, moved, at)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range arrived {
+			if !earlier[keyOf(m.new)] {
+				b.People += m.people
+				concerned = append(concerned, m.checkUnit)
+			}
 		}
 	}
 	if c.Quantifier == Every && b.People > 0 {
@@ -141,7 +157,7 @@ func (t *checkTrial) holdAt(ctx context.Context, check int, moved []movedUnit, a
 	if !lost {
 		return nil, nil, nil
 	}
-	all, err := t.everybody(ctx)
+	all, err := t.everybody(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,6 +168,44 @@ func (t *checkTrial) holdAt(ctx context.Context, check int, moved []movedUnit, a
 		return nil, nil, nil
 	}
 	return b, nil, nil
+}
+
+// brokenEarlier returns the versions by which somebody has broken a check at a time before
+// the change. More people to whom they apply break nothing that was whole.
+func (t *checkTrial) brokenEarlier(ctx context.Context, check int, moved []movedUnit, at time.Time) (map[VersionKey]bool, error) {
+	c, versions := t.checks[check], map[VersionKey]bool{}
+	isMoved, arrived := map[int64]bool{}, map[int64]int{}
+	for _, m := range moved {
+		if m.before != nil && c.covers(m.userID, m.before) && !t.holds(check, m.old, m.userID) {
+			versions[keyOf(m.old)] = true
+		}
+		if m.userID != 0 {
+			isMoved[m.userID] = true
+		} else {
+			arrived[m.departmentID] += m.people
+		}
+	}
+	all, err := t.everybody(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range all {
+		if isMoved[u.userID] || u.userID == 0 && u.people <= arrived[u.departmentID] || !c.covers(u.userID, u.after) {
+			continue
+		}
+		if span := t.after.spanOfUnit(u.userID, u.after, at); !t.holds(check, span, u.userID) {
+			versions[keyOf(span)] = true
+		}
+	}
+	return versions, nil
+}
+
+// keyOf identifies a version.
+func keyOf(s *Span) VersionKey {
+	if s == nil {
+		return VersionKey{}
+	}
+	return VersionKey{s.PolicyID, s.No}
 }
 
 // holds reports whether a version is as a check expects for a user. Nothing is expected
@@ -206,9 +260,12 @@ func (q *Queries) breakingPeople(ctx context.Context, companyID int64, b breaker
 	}
 	arg := namesAmongParams{CompanyID: companyID, UserIds: []int64{}, DepartmentIds: []int64{}, ExceptIds: append([]int64{}, b.singles...), Size: most}
 	for _, u := range b.units {
-		if u.userID != 0 {
+		switch {
+		case u.userID != 0:
 			arg.UserIds = append(arg.UserIds, u.userID)
-		} else {
+		case u.members != nil:
+			arg.UserIds = append(arg.UserIds, u.members...)
+		default:
 			arg.DepartmentIds = append(arg.DepartmentIds, u.departmentID)
 		}
 	}

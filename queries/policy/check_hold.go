@@ -49,7 +49,7 @@ func (s *previewer) breaksOf(ctx context.Context, checks []Check, before, after 
 		return nil, err
 	}
 	t := checkTrial{checks: checks, before: before, after: after, from: s.now, units: concernedUnits(units, before, after)}
-	t.everybody = func(context.Context) ([]checkUnit, error) { return units, nil }
+	t.everybody = func(context.Context, Check) ([]checkUnit, error) { return units, nil }
 	return t.named(ctx, s.Queries, s.by.CompanyID, singles)
 }
 

@@ -15,6 +15,27 @@ type Words interface {
 	Number(n int64) string
 }
 
+// Effect says in a language for whom a change breaks the check.
+func (b BrokenCheck) Effect(words Words) string {
+	if b.People == 0 {
+		return words.T("check.broken.nobody")
+	}
+	return words.N("check.broken.people", b.People) + ": " + b.SomeNames(words)
+}
+
+// SomeNames names some of the people for whom a change breaks the check.
+func (b BrokenCheck) SomeNames(words Words) string {
+	var names []string
+	for _, p := range b.Names {
+		names = append(names, p.Name)
+	}
+	text := strings.Join(names, "·")
+	if len(names) < b.People {
+		return words.T("check.broken.names", "Names", text)
+	}
+	return text
+}
+
 // activities are the settings that permit people to do something, with the value that
 // does. Their sentences say what people can do; those of other settings name the setting.
 var activities = map[string]string{

@@ -44,6 +44,11 @@ func (q *Queries) checkUnits(ctx context.Context, companyID int64, singles []int
 	if err != nil {
 		return nil, err
 	}
+	return q.unitsOf(ctx, companyID, departments, singles)
+}
+
+// unitsOf returns the users of some departments as units, and single ones of any.
+func (q *Queries) unitsOf(ctx context.Context, companyID int64, departments []peopleByDepartmentRow, singles []int64) ([]checkUnit, error) {
 	rows, err := q.peopleWithAncestors(ctx, peopleWithAncestorsParams{companyID, singles})
 	if err != nil {
 		return nil, err

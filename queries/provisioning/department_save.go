@@ -55,7 +55,11 @@ func (s *Store) CreateDepartment(ctx context.Context, by queries.Actor, d Depart
 		if err != nil {
 			return err
 		}
-		added, _, err := t.changeMembers(ctx, before, d.Members)
+		var added []Member
+		err = t.hold(ctx, before.peopleChange(d.Members), func(ctx context.Context, _ *directory.PeopleChange) (err error) {
+			added, _, err = t.changeMembers(ctx, before, d.Members)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -89,8 +93,14 @@ func (s *Store) UpdateDepartment(ctx context.Context, by queries.Actor, id int64
 		if before, d, err = t.planDepartment(ctx, id, version, change); err != nil {
 			return err
 		}
-		updated, err = t.writeDepartment(ctx, before, d)
-		return err
+		c := before.peopleChange(d.Members)
+		if d.ParentID != before.ParentID {
+			c.DepartmentIDs = []int64{id}
+		}
+		return t.hold(ctx, c, func(ctx context.Context, _ *directory.PeopleChange) error {
+			updated, err = t.writeDepartment(ctx, before, d)
+			return err
+		})
 	})
 	return updated, err
 }
@@ -180,7 +190,12 @@ func (s *Store) DeleteDepartment(ctx context.Context, by queries.Actor, id int64
 		} else if children {
 			return Refusal{Forbidden, "", "scim.department.children"}
 		}
-		if _, _, err := t.changeMembers(ctx, d, []MemberChange{{Op: ReplaceMembers}}); err != nil {
+		nobody := []MemberChange{{Op: ReplaceMembers}}
+		err = t.hold(ctx, d.peopleChange(nobody), func(ctx context.Context, _ *directory.PeopleChange) error {
+			_, _, err := t.changeMembers(ctx, d, nobody)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		if err := t.setDepartmentDeleted(ctx, setDepartmentDeletedParams{by.CompanyID, id, t.now}); err != nil {

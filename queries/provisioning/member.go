@@ -3,6 +3,8 @@ package provisioning
 import (
 	"context"
 	"slices"
+
+	"officeconsole/queries/directory"
 )
 
 // MaxMembers is how many members one request can name.
@@ -47,25 +49,36 @@ func (c MemberChange) apply(ids map[int64]bool) map[int64]bool {
 	return ids
 }
 
-// changeMembers applies changes of members, and returns who was added and removed.
-func (t *transaction) changeMembers(ctx context.Context, of Department, changes []MemberChange) (added, removed []Member, err error) {
-	wanted := of.ids()
+// difference returns whom changes add to the department and remove from it.
+func (d Department) difference(changes []MemberChange) (add, remove []int64) {
+	before, wanted := d.ids(), d.ids()
 	for _, c := range changes {
 		wanted = c.apply(wanted)
 	}
-	var add, remove []int64
-	before := of.ids()
 	for id := range wanted {
 		if !before[id] {
 			add = append(add, id)
 		}
 	}
-	for _, m := range of.Members {
+	for _, m := range d.Members {
 		if !wanted[m.ID] {
 			remove = append(remove, m.ID)
 		}
 	}
 	slices.Sort(add)
+	return add, remove
+}
+
+// peopleChange is what changes of the members may concern.
+func (d Department) peopleChange(changes []MemberChange) directory.PeopleChange {
+	add, remove := d.difference(changes)
+	return directory.PeopleChange{UserIDs: slices.Concat(add, remove)}
+}
+
+// changeMembers applies changes of members, and returns who was added and removed.
+func (t *transaction) changeMembers(ctx context.Context, of Department, changes []MemberChange) (added, removed []Member, err error) {
+	before := of.ids()
+	add, remove := of.difference(changes)
 	if n, err := t.countPeople(ctx, countPeopleParams{t.by.CompanyID, add}); err != nil {
 		return nil, nil, err
 	} else if n < int64(len(add)) {

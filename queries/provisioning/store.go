@@ -10,17 +10,20 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
 type Store struct {
 	*Queries
-	db *queries.DB
+	db       *queries.DB
+	policies *policy.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB) *Store {
-	return &Store{Queries: New(db.Statements()), db: db}
+func NewStore(db *queries.DB, policies *policy.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policies: policies}
 }
 
 // Actor is another directory, by the service token that it has.
@@ -31,10 +34,11 @@ func Actor(companyID int64, tokenName string) queries.Actor {
 // transaction changes the directory of a company.
 type transaction struct {
 	*Queries
-	tx     queries.Tx
-	shared *queries.Queries
-	by     queries.Actor
-	now    time.Time
+	tx       queries.Tx
+	shared   *queries.Queries
+	policies *policy.Store
+	by       queries.Actor
+	now      time.Time
 }
 
 // inTx runs a request in one transaction. do locks the directory only once it knows
@@ -42,8 +46,15 @@ type transaction struct {
 // none of these waits for another or invalidates a cache.
 func (s *Store) inTx(ctx context.Context, by queries.Actor, do func(context.Context, *transaction) error) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		return do(ctx, &transaction{New(tx), tx, queries.New(tx), by, s.db.Now()})
+		return do(ctx, &transaction{New(tx), tx, queries.New(tx), s.policies, by, s.db.Now()})
 	})
+}
+
+// hold makes a change of the locked directory, which a check of policies may refuse.
+func (t *transaction) hold(ctx context.Context, c directory.PeopleChange, change func(context.Context, *directory.PeopleChange) error) error {
+	c.By = t.by
+	_, err := t.policies.HoldPeople(ctx, t.tx, &c, func(ctx context.Context) error { return change(ctx, &c) })
+	return err
 }
 
 // version is the version of what a value contains.

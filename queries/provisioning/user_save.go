@@ -27,20 +27,21 @@ func (s *Store) CreateUser(ctx context.Context, by queries.Actor, p Profile) (cr
 		if err := t.lockDirectory(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		wanted := User{Profile: p}
-		if err := t.resolve(ctx, &wanted, User{}); err != nil {
+		return t.hold(ctx, directory.PeopleChange{}, func(ctx context.Context, c *directory.PeopleChange) error {
+			wanted := User{Profile: p}
+			if err := t.resolve(ctx, &wanted, User{}); err != nil {
+				return err
+			}
+			id, err := t.deletedUser(ctx, deletedUserParams{by.CompanyID, wanted.UserName})
+			switch {
+			case errors.Is(err, queries.NotFound):
+				created, err = t.create(ctx, wanted)
+			case err == nil:
+				created, err = t.takeUp(ctx, id, wanted)
+			}
+			c.UserIDs = []int64{created.ID} // deleted ones were not in the company either
 			return err
-		}
-		id, err := t.deletedUser(ctx, deletedUserParams{by.CompanyID, wanted.UserName})
-		if errors.Is(err, queries.NotFound) {
-			created, err = t.create(ctx, wanted)
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		created, err = t.takeUp(ctx, id, wanted)
-		return err
+		})
 	})
 	return created, err
 }
@@ -108,14 +109,16 @@ func (s *Store) UpdateUser(ctx context.Context, by queries.Actor, id int64, vers
 		if err := t.lockDirectory(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		if before, wanted, err = t.plan(ctx, id, version, change); err != nil {
+		return t.hold(ctx, directory.PeopleChange{UserIDs: []int64{id}}, func(ctx context.Context, _ *directory.PeopleChange) error {
+			if before, wanted, err = t.plan(ctx, id, version, change); err != nil {
+				return err
+			}
+			if err := t.write(ctx, before, wanted); err != nil {
+				return err
+			}
+			updated, err = t.user(ctx, by.CompanyID, id)
 			return err
-		}
-		if err := t.write(ctx, before, wanted); err != nil {
-			return err
-		}
-		updated, err = t.user(ctx, by.CompanyID, id)
-		return err
+		})
 	})
 	return updated, err
 }
@@ -177,19 +180,21 @@ func (s *Store) DeleteUser(ctx context.Context, by queries.Actor, id int64, vers
 		if err := t.lockDirectory(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		u, err := t.user(ctx, by.CompanyID, id)
-		if err == nil && version != "" && version != u.Version() {
-			err = errMismatch
-		}
-		if err != nil {
-			return err
-		}
-		if u.Active {
-			if err := t.setActive(ctx, id, false); err != nil {
+		return t.hold(ctx, directory.PeopleChange{UserIDs: []int64{id}}, func(ctx context.Context, _ *directory.PeopleChange) error {
+			u, err := t.user(ctx, by.CompanyID, id)
+			if err == nil && version != "" && version != u.Version() {
+				err = errMismatch
+			}
+			if err != nil {
 				return err
 			}
-		}
-		return t.setUserDeleted(ctx, setUserDeletedParams{by.CompanyID, id, t.now})
+			if u.Active {
+				if err := t.setActive(ctx, id, false); err != nil {
+					return err
+				}
+			}
+			return t.setUserDeleted(ctx, setUserDeletedParams{by.CompanyID, id, t.now})
+		})
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/hiding"
@@ -123,6 +125,8 @@ type Form struct {
 	Refused     queries.FieldErrors
 	Names       []hiding.Named // whom user_ids is refused for
 	Typed       bool
+
+	Broken templ.Component // the note about the checks of policies that it breaks; nil for none
 
 	Ends hiding.Consequences // only on the page that asks
 }

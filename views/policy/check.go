@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -239,19 +238,6 @@ func (f CheckForm) unchosen() []policy.Target {
 	return slices.DeleteFunc(slices.Clone(f.Found), func(t policy.Target) bool {
 		return slices.ContainsFunc(f.Draft.Targets, func(c policy.Target) bool { return targetKey(c) == targetKey(t) })
 	})
-}
-
-// brokenNames names some of the people of a broken check.
-func brokenNames(ctx context.Context, b policy.BrokenCheck) string {
-	var names []string
-	for _, p := range b.Names {
-		names = append(names, p.Name)
-	}
-	text := strings.Join(names, "·")
-	if len(names) < b.People {
-		return locales.T(ctx, "check.broken.names", "Names", text)
-	}
-	return text
 }
 
 // brokenOf returns the broken checks of a severity.

@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// brokenChecks says which checks a change breaks, first those that stop it. at is when
+// BrokenChecks says which checks a change breaks, first those that stop it. at is when
 // the change takes effect.
-func brokenChecks(broken []policy.BrokenCheck, at time.Time, zone *time.Location) templ.Component {
+func BrokenChecks(broken []policy.BrokenCheck, at time.Time, zone *time.Location) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -196,9 +196,9 @@ func brokenList(broken []policy.BrokenCheck, at time.Time, zone *time.Location) 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(brokenNames(ctx, b))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(b.SomeNames(locales.FromContext(ctx)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/check_broken.templ`, Line: 36, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/check_broken.templ`, Line: 36, Col: 50}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {

@@ -169,7 +169,7 @@ func deleteDialog(kind settings.Kind, zone *time.Location, d Deletion) templ.Com
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = brokenChecks(d.Preview.Broken, d.Preview.At, zone).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = BrokenChecks(d.Preview.Broken, d.Preview.At, zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -110,7 +110,7 @@ func effectBody(kind settings.Kind, zone *time.Location, e Effect) templ.Compone
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = brokenChecks(e.Preview.Broken, e.Preview.At, zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = BrokenChecks(e.Preview.Broken, e.Preview.At, zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

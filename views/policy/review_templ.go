@@ -270,7 +270,7 @@ func reviewDialog(p Edit, r Review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = brokenChecks(r.Preview.Broken, r.Preview.At, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = BrokenChecks(r.Preview.Broken, r.Preview.At, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
