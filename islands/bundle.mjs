@@ -1,4 +1,4 @@
-// Bundles the islands and the stylesheet into static/built: hashed files, each
+// Bundles the islands and the stylesheets into static/built: hashed files, each
 // precompressed, manifest.json {logical name: hashed file}, and packages.json,
 // the npm packages that they contain.
 //
@@ -64,6 +64,9 @@ async function buildEntries(lazy) {
     entryPoints: {
       main: "main.tsx",
       console: "../static/css/console.css",
+      pages: "../static/css/pages.css",
+      records: "../static/css/records.css",
+      notices: "../static/css/notices.css",
       favicon: "../static/images/favicon.svg",
     },
     plugins: [hashedImports(lazy)],

@@ -8,6 +8,7 @@ import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from 
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
 import { dropPrefetched, fetchPrefetched, prefetchLinks } from "./prefetch.ts";
+import { withStyles } from "./styles.ts";
 import { beginWait } from "./waiting.ts";
 
 // The used part of htmx's request context, which htmx's own types leave open.
@@ -73,6 +74,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     const endBar = loadbar.begin();
     if (ctx.request.method !== "GET") dropPrefetched();
     else if (isPage(ctx)) usePrefetched(ctx);
+    if (isBody(ctx)) ctx.fetch = withStyles(ctx.fetch ?? window.fetch.bind(window));
     if (ctx.request.method === "GET") return void waits.set(ctx, endBar);
     const endWait = beginWait(() => ctx.request.abort?.());
     waits.set(ctx, () => (endBar(), endWait()));

@@ -11,7 +11,7 @@ import (
 func bundle() fstest.MapFS {
 	return fstest.MapFS{
 		"built/.keep":                {},
-		"built/manifest.json":        {Data: []byte(`{"main.js":"main-A1.js","console.css":"console-B2.css","favicon.svg":"favicon-C3.svg"}`)},
+		"built/manifest.json":        {Data: []byte(`{"main.js":"main-A1.js","console.css":"console-B2.css","pages.css":"console-B2.css","records.css":"console-B2.css","notices.css":"console-B2.css","favicon.svg":"favicon-C3.svg"}`)},
 		"built/main-A1.js":           {Data: []byte("plain script")},
 		"built/main-A1.js.br":        {Data: []byte("brotli")},
 		"built/main-A1.js.gz":        {Data: []byte("gzip")},
