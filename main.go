@@ -49,6 +49,7 @@ type commands struct {
 	DataDir       string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
 	SecretKeyFile string        `name:"secret-key-file" env:"OFFICECONSOLE_SECRET_KEY_FILE" placeholder:"FILE" type:"path" help:"Keys of the secrets in the database: 32 bytes in Base64 a line, the current one first. Default: secret.key in the data directory, which the first start creates."`
 	ClockOffset   time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
+	ClockAt       time.Time     `name:"clock-at" env:"OFFICECONSOLE_CLOCK_AT" hidden:"" help:"The time at which the program's clock stands still. Only for tests."`
 
 	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the console (default)."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the schema up to date and stop."`
@@ -129,8 +130,14 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 	return db, func() { db.Close(); stop() }, nil
 }
 
-// now returns the program's time. Tests shift it with --clock-offset.
-func (c *commands) now() time.Time { return time.Now().Add(c.ClockOffset) }
+// now returns the program's time. Tests shift it with --clock-offset, or stop it with
+// --clock-at.
+func (c *commands) now() time.Time {
+	if !c.ClockAt.IsZero() {
+		return c.ClockAt
+	}
+	return time.Now().Add(c.ClockOffset)
+}
 
 // database returns the addresses of the database, which it starts if it is the built-in
 // one.

@@ -115,6 +115,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if c.ClockOffset != 0 {
 		slog.WarnContext(ctx, "the clock is shifted: use this in tests only", "offset", c.ClockOffset)
 	}
+	if !c.ClockAt.IsZero() {
+		slog.WarnContext(ctx, "the clock stands still: use this in tests only", "at", c.ClockAt)
+	}
 	files, err := s.openBlobs(c)
 	if err != nil {
 		return err
