@@ -9,7 +9,7 @@ export CGO_ENABLED = 0
 export GOFLAGS := $(GOFLAGS) -trimpath
 
 help: ## list the targets
-	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 20
 
 run: build ## build everything and serve the demo company at http://127.0.0.1:8080
 	./bin/officeconsole serve --demo
@@ -62,6 +62,12 @@ alerts: build ## try the alerts and the dashboard with Prometheus, which must be
 screenshots: build e2e/node_modules/.package-lock.json ## a screenshot of every page, in e2e/screenshots
 	cd e2e && npm run --silent screenshots
 
+accept-pictures: e2e/node_modules/.package-lock.json ## accept the pictures in e2e/changed-pictures, after looking at them
+	cd e2e && npm run --silent accept-pictures
+
+docs-pictures: build e2e/node_modules/.package-lock.json ## take the pictures in docs/pictures again
+	cd e2e && npm run --silent docs-pictures
+
 bench: build e2e/node_modules/.package-lock.json ## measure the console against a bare floor and by company size (SIZE=full: a million people)
 	go run ./bench $(if $(filter full,$(SIZE)),-full)
 
@@ -110,4 +116,4 @@ clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler alerts screenshots bench generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler alerts screenshots accept-pictures docs-pictures bench generate generated format tidy lint vulnerabilities bundles clean

@@ -13,12 +13,16 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 
 const PACKED = join(import.meta.dirname, "node_modules", ".cache", "chromium");
 const FONTS = join(PACKED, "fonts.conf");
+const FONT_PACKAGES = ["@embedpdf/fonts-kr", "@embedpdf/fonts-jp", "@embedpdf/fonts-latin", "@expo-google-fonts/noto-sans-mono", "@expo-google-fonts/noto-sans-math"];
+
+const given = process.env["CHROMIUM_PATH"];
+
+// isPacked reports whether the browser is the one of the npm package.
+export const isPacked = !given && process.platform === "linux" && process.arch === "x64";
 
 export async function browser(): Promise<LaunchOptions> {
-  const given = process.env["CHROMIUM_PATH"];
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}`);
-  const isPacked = process.platform === "linux" && process.arch === "x64";
-  if (!given && isPacked) return { ...(await packed()), chromiumSandbox: false, args: QUIET };
+  if (isPacked) return { ...(await packed()), chromiumSandbox: false, args: QUIET };
   const installed = given || onPath();
   if (!installed) throw new Error("no Chromium on the PATH: set CHROMIUM_PATH");
   return { executablePath: installed, chromiumSandbox: process.getuid?.() !== 0, args: QUIET }; // the sandbox refuses root
@@ -30,12 +34,13 @@ function onPath(): string | undefined {
 }
 
 // packed unpacks the browser of the npm package, once and completely. Its
-// libraries and fonts are used if the system lacks them.
+// libraries are used if the system lacks them. It knows only the fonts of npm
+// packages and one language, so that pages look the same on every machine.
 async function packed(): Promise<LaunchOptions> {
   if (!existsSync(PACKED)) await inflate();
   const env = { ...process.env } as Record<string, string>;
   if (!hasLibraries()) env["LD_LIBRARY_PATH"] = join(PACKED, "al2023", "lib");
-  if (!existsSync("/etc/fonts/fonts.conf")) env["FONTCONFIG_FILE"] = FONTS;
+  Object.assign(env, { FONTCONFIG_FILE: FONTS, LANGUAGE: "", LC_ALL: "C.UTF-8" }); // the language of the browser's own controls
   return { executablePath: join(PACKED, "chromium"), env };
 }
 
@@ -49,12 +54,19 @@ async function inflate(): Promise<void> {
   try {
     const { default: chromium } = await import("@sparticuz/chromium");
     await chromium.executablePath();
-    writeFileSync(join(partial, "fonts.conf"), `<fontconfig><dir>${join(PACKED, "fonts")}</dir><dir>/usr/share/fonts</dir></fontconfig>`);
+    writeFileSync(join(partial, "fonts.conf"), fontConfiguration());
     renameSync(partial, PACKED);
   } finally {
     rmSync(partial, { recursive: true, force: true });
     restore({ TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH });
   }
+}
+
+function fontConfiguration(): string {
+  const folders = FONT_PACKAGES.map((name) => `<dir>${join(import.meta.dirname, "node_modules", name)}</dir>`);
+  const families = { "sans-serif": "Noto Sans", "system-ui": "Noto Sans", monospace: "Noto Sans Mono" };
+  const aliases = Object.entries(families).map(([generic, family]) => `<alias><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`);
+  return `<fontconfig>${folders.join("")}<cachedir>${join(PACKED, "font-cache")}</cachedir>${aliases.join("")}</fontconfig>`;
 }
 
 function restore(variables: Record<string, string | undefined>): void {

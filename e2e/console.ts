@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { OFFSET_OPTION } from "./clock.ts";
+import { isClockStopped, OFFSET_OPTION, START } from "./clock.ts";
 
 const BINARY = process.env["CONSOLE_BINARY"] ?? join(import.meta.dirname, "..", "bin", "officeconsole");
 const READY = /^Office Console is ready: (\S+)$/m;
@@ -20,6 +20,7 @@ export class Console {
   readonly dataDir = join(tmpdir(), `officeconsole-${randomUUID().slice(0, 8)}`);
   readonly databaseURL: string;
   url = "";
+  isClockStopped = isClockStopped();
   token = ""; // with which the messenger reads and sends events, where one was created
   #process: ChildProcess | undefined;
   #log = "";
@@ -121,7 +122,8 @@ export class Console {
   #env(): NodeJS.ProcessEnv {
     const others = Object.entries(process.env).filter(([name]) => !/^(OFFICECONSOLE_|DATABASE_URL$|PG)/.test(name));
     const database = this.databaseURL ? { OFFICECONSOLE_DATABASE_URL: this.databaseURL } : { OFFICECONSOLE_DATA_DIR: this.dataDir };
-    return { ...Object.fromEntries(others), ...database, OFFICECONSOLE_CLOCK_OFFSET: OFFSET_OPTION };
+    const clock = this.isClockStopped ? { OFFICECONSOLE_CLOCK_AT: START } : { OFFICECONSOLE_CLOCK_OFFSET: OFFSET_OPTION };
+    return { ...Object.fromEntries(others), ...database, ...clock };
   }
 }
 

@@ -3,9 +3,10 @@
 import { Console } from "./console.ts";
 
 // createDemo creates the company whose data demoConsole copies, as an operator does
-// who tries the program.
+// who tries the program. Its clock stands still, so that the data is always the same.
 export async function createDemo(): Promise<Console> {
   const demo = new Console();
+  demo.isClockStopped = true;
   await demo.serve("--demo");
   await demo.end();
   process.env["DEMO_DATA"] = demo.dataDir; // workers inherit it

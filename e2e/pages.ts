@@ -2,7 +2,7 @@
 // show it.
 import type { Page } from "@playwright/test";
 import { inSeoul, now } from "./clock.ts";
-import { ADMIN, at, EMPLOYEE, PASSWORD, shareSession } from "./people.ts";
+import { ADMIN, at, EMPLOYEE, PASSWORD, shareSession, VIEWER } from "./people.ts";
 import { type Language, texts } from "./texts.ts";
 
 type Say = (typeof texts)[Language];
@@ -11,6 +11,7 @@ export type PageState = {
   name: string;
   who?: string; // not signed in if missing
   path: string;
+  random?: string; // selects what is different each time, or depends on the order of the tests
   prepare?: (page: Page, say: Say) => Promise<void>;
 };
 
@@ -40,6 +41,12 @@ const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
 const LOG = "/logs/workingattitude/management";
+
+// Addresses of the console, which have its port and sometimes a secret.
+const PORT = ".hook-address, #curl, .redirect-url, #password-link-url";
+
+// What the tests do themselves is of today.
+const BEFORE = `to=${inSeoul(1)}`;
 
 export const pageStates: PageState[] = [
   { name: "login", path: "/login" },
@@ -119,22 +126,22 @@ export const pageStates: PageState[] = [
   { name: "notice-files", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeFiles },
   { name: "notice-history", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeHistory },
   { name: "notice-conflict", who: ADMIN, path: `${NOTICES}?status=reserved`, prepare: noticeConflict },
-  { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
-  { name: "access", who: ADMIN, path: ACCESS },
-  { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
-  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3`, prepare: passwordLink },
+  { name: "bot", who: ADMIN, path: "/manage/use/webhook", random: PORT },
+  { name: "access", who: ADMIN, path: `${ACCESS}?${BEFORE}` },
+  { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures&${BEFORE}`, prepare: openAccess },
+  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3`, random: PORT, prepare: passwordLink },
   { name: "locks-empty", who: ADMIN, path: "/manage/security/locks" },
   { name: "tokens", who: ADMIN, path: TOKENS },
   { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
   { name: "token-rotate", who: ADMIN, path: TOKENS, prepare: rotateToken },
   { name: "access-empty", who: ADMIN, path: `${ACCESS}?q=zzzz` },
   { name: "access-refused", who: ADMIN, path: `${ACCESS}?q=z` },
-  { name: "changes", who: ADMIN, path: CHANGES },
-  { name: "changes-open", who: ADMIN, path: CHANGES, prepare: openChange },
+  { name: "changes", who: ADMIN, path: `${CHANGES}?${BEFORE}` },
+  { name: "changes-open", who: ADMIN, path: `${CHANGES}?${BEFORE}`, prepare: openChange },
   { name: "changes-empty", who: ADMIN, path: `${CHANGES}?object=webhook` },
-  { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책` },
+  { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책&${BEFORE}` },
   { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
-  { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
+  { name: "reads", who: ADMIN, path: `${READS}?reader=1&${BEFORE}` },
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "map-services", who: ADMIN, path: "/manage/use/map" },
   { name: "map-services-refused", who: ADMIN, path: "/manage/use/map", prepare: refusedMapService },
@@ -146,13 +153,13 @@ export const pageStates: PageState[] = [
   { name: "factor-rule", who: ADMIN, path: FACTOR_RULE },
   { name: "factor-rule-refused", who: ADMIN, path: FACTOR_RULE, prepare: refusedRule },
   { name: "factors", who: EMPLOYEE, path: FACTORS },
-  { name: "factors-enrol", who: EMPLOYEE, path: FACTORS, prepare: enrolApp },
+  { name: "factors-enrol", who: VIEWER, path: FACTORS, random: ".qr, #app-key", prepare: enrolApp },
   { name: "proof", who: ADMIN, path: "/proof?next=/profile" },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "providers-empty", who: ADMIN, path: PROVIDERS },
-  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=oidc` },
-  { name: "providers-new-saml", who: ADMIN, path: `${PROVIDERS}?new=saml` },
-  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=oidc`, prepare: refusedProvider },
+  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=oidc`, random: PORT },
+  { name: "providers-new-saml", who: ADMIN, path: `${PROVIDERS}?new=saml`, random: PORT },
+  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=oidc`, random: PORT, prepare: refusedProvider },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
@@ -181,8 +188,8 @@ export const pageStates: PageState[] = [
   { name: "log-empty", who: ADMIN, path: `${LOG}?q=zzzz` },
   { name: "log-picked", who: ADMIN, path: LOG, prepare: pickedRecords },
   { name: "log-edit", who: ADMIN, path: LOG, prepare: editedRecords },
-  { name: "imports", who: ADMIN, path: `${LOG}/imports` },
-  { name: "imports-wide", who: ADMIN, path: `${LOG}/imports?wide=1` },
+  { name: "imports", who: ADMIN, path: `${LOG}/imports`, random: ".import-list" },
+  { name: "imports-wide", who: ADMIN, path: `${LOG}/imports?wide=1`, random: ".import-list" },
   { name: "import", who: ADMIN, path: `${LOG}/imports`, prepare: uploadedImport },
   { name: "week", who: ADMIN, path: WEEK, prepare: board },
   { name: "week-own", who: EMPLOYEE, path: WEEK },
@@ -207,7 +214,7 @@ export const pageStates: PageState[] = [
   { name: "language-menu", who: ADMIN, path: "/profile", prepare: languageMenu },
   { name: "error-dialog", who: EMPLOYEE, path: DAY, prepare: failure },
   { name: "idle-warning", who: EMPLOYEE, path: DAY, prepare: idleness },
-  { name: "waiting", who: ADMIN, path: `${CREATE}/5`, prepare: hanging },
+  { name: "waiting", who: ADMIN, path: `${CREATE}/5`, random: ".loadbar", prepare: hanging },
   { name: "session-ended", who: EMPLOYEE, path: DAY, prepare: ended },
 ];
 
@@ -343,6 +350,7 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
 // review opens the confirmation of a policy that would lock the administrator
 // out.
 async function reach(page: Page): Promise<void> {
+  await islands(page);
   await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
   await page.locator("[data-reach] button[popovertarget]").click();
   await page.locator("#reach svg[role=img]:visible").waitFor();
@@ -433,7 +441,7 @@ async function planned(page: Page): Promise<void> {
 // pastReview opens the confirmation of a change that starts two weeks ago.
 async function pastReview(page: Page): Promise<void> {
   await page.locator("#when").selectOption("time");
-  await page.locator("input[name=at]").fill(`${new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)}T00:00`);
+  await page.locator("input[name=at]").fill(`${inSeoul(14)}T00:00`);
   await page.locator("input[name=grace_in_min]").fill("10");
   await page.locator(".savebar button[value=review]").click();
   await page.getByRole("dialog").waitFor();
@@ -589,8 +597,7 @@ async function failure(page: Page, say: Say): Promise<void> {
 }
 
 async function idleness(page: Page, say: Say): Promise<void> {
-  await page.clock.fastForward(3_570_000);
-  await page.clock.runFor(1_000);
+  await page.clock.pauseAt(now() + 3_571_000);
   await page.getByRole("dialog", { name: say.warning }).waitFor();
 }
 

@@ -1,5 +1,6 @@
 // The users of the demo company, and how they sign in.
 import type { BrowserContext, Page } from "@playwright/test";
+import { now } from "./clock.ts";
 import { type Language, prefixes, texts } from "./texts.ts";
 
 export const PASSWORD = "Console!2026";
@@ -20,6 +21,8 @@ export async function signIn(page: Page, email: string, base = ""): Promise<void
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
+export type Sessions = Record<string, Cookies>; // by the e-mail of the person
+
 const sessions = new Map<string, { cookies: Cookies; since: number }>();
 
 // After ten minutes the console asks again who somebody is before dangerous acts.
@@ -30,9 +33,14 @@ const SHARED = 8 * 60_000;
 // its session at the server must not share it.
 export async function shareSession(page: Page, email: string): Promise<void> {
   const shared = sessions.get(email);
-  if (shared && Date.now() - shared.since < SHARED) return page.context().addCookies(shared.cookies);
+  if (shared && now() - shared.since < SHARED) return page.context().addCookies(shared.cookies);
   await signIn(page, email);
-  sessions.set(email, { cookies: await page.context().cookies(), since: Date.now() });
+  sessions.set(email, { cookies: await page.context().cookies(), since: now() });
+}
+
+// useSessions gives shareSession sessions that exist.
+export function useSessions(existing: Sessions): void {
+  for (const [email, cookies] of Object.entries(existing)) sessions.set(email, { cookies, since: now() });
 }
 
 // signInByForm signs in by the form, in the language of the page.
