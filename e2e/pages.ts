@@ -354,6 +354,8 @@ async function reach(page: Page): Promise<void> {
   await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
   await page.locator("[data-reach] button[popovertarget]").click();
   await page.locator("#reach svg[role=img]:visible").waitFor();
+  // How far the page was scrolled depends on what had been loaded by then.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
 
 async function review(page: Page, say: Say): Promise<void> {
