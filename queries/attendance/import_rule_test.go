@@ -143,4 +143,7 @@ func TestImportCountsReasons(t *testing.T) {
 // words are message ids as they are.
 type words struct{}
 
-func (words) T(id string, _ ...any) string { return id }
+func (words) N(id string, _ int, _ ...any) string { return id }
+func (words) Duration(int) string                 { return "" }
+func (words) Number(int64) string                 { return "" }
+func (words) T(id string, _ ...any) string        { return id }
