@@ -43,6 +43,7 @@ const MONTH = "/logs/workingattitude/month";
 const LOG = "/logs/workingattitude/management";
 
 // Addresses of the console, which have its port and sometimes a secret.
+const VERSION = "dd > code"; // of the program: another one after each commit
 const PORT = ".hook-address, #curl, .redirect-url, #password-link-url";
 
 // What the tests do themselves is of today.
@@ -208,12 +209,12 @@ export const pageStates: PageState[] = [
   { name: "search-own", who: EMPLOYEE, path: "/search" },
   { name: "command", who: ADMIN, path: LIST, prepare: command },
   { name: "not-found", who: ADMIN, path: "/nowhere" },
-  { name: "support", who: ADMIN, path: LIST, prepare: support },
-  { name: "support-page", who: ADMIN, path: "/support" },
+  { name: "support", who: ADMIN, path: LIST, random: VERSION, prepare: support },
+  { name: "support-page", who: ADMIN, path: "/support", random: VERSION },
   { name: "profile-menu", who: ADMIN, path: "/profile", prepare: profileMenu },
   { name: "language-menu", who: ADMIN, path: "/profile", prepare: languageMenu },
   { name: "error-dialog", who: EMPLOYEE, path: DAY, prepare: failure },
-  { name: "idle-warning", who: EMPLOYEE, path: DAY, prepare: idleness },
+  { name: "idle-warning", who: EMPLOYEE, path: DAY, random: "#idle-warning output", prepare: idleness },
   { name: "waiting", who: ADMIN, path: `${CREATE}/5`, random: ".loadbar", prepare: hanging },
   { name: "session-ended", who: EMPLOYEE, path: DAY, prepare: ended },
 ];
@@ -389,8 +390,9 @@ async function peopleDialog(page: Page, say: Say): Promise<void> {
   for (const i of [0, 1]) await dialog.getByRole("checkbox").nth(i).check();
 }
 
+// readNotice opens a notice that has been read, so that no other state changes.
 async function readNotice(page: Page): Promise<void> {
-  await page.locator("main a[href*='/notice/']").first().click();
+  await page.locator("main a.mail:not([data-unread])").first().click();
   await page.locator("article").waitFor();
 }
 
@@ -599,7 +601,8 @@ async function failure(page: Page, say: Say): Promise<void> {
 }
 
 async function idleness(page: Page, say: Say): Promise<void> {
-  await page.clock.pauseAt(now() + 3_571_000);
+  await page.clock.fastForward(3_540_000);
+  await page.clock.runFor(1_000);
   await page.getByRole("dialog", { name: say.warning }).waitFor();
 }
 

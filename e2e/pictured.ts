@@ -27,8 +27,7 @@ export async function picturedConsole(): Promise<Console> {
   return console;
 }
 
-// readNotice reads the first notice, as a state of the pages does, so that it is read in
-// all others, too.
+// readNotice reads the first notice, so that there is one that has been read.
 async function readNotice(browser: APIRequestContext): Promise<void> {
   const list = await (await browser.get("/notice")).text();
   await browser.get(/href="(\/notice\/\d+)"/.exec(list)![1]!);

