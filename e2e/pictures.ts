@@ -75,8 +75,7 @@ async function take(page: Page, accepted: Fingerprint | undefined, patience: num
 }
 
 function patience(state: string): number {
-  const files = changedFiles();
-  return files.length > MANY || files.some((file) => file.startsWith(`${state}-`)) ? IMPATIENCE : PATIENCE;
+  return changedFiles().length > MANY || changedFilesOf(state).length > 0 ? IMPATIENCE : PATIENCE;
 }
 
 // report writes a picture that is not as accepted, and says where it differs.
@@ -94,6 +93,11 @@ function report(name: string, file: Buffer, cells: number[]): string {
 // forgetChanged removes the pictures of an earlier run.
 export function forgetChanged(): void {
   rmSync(CHANGED, { recursive: true, force: true });
+}
+
+// forgetChangedState removes the pictures of a state, before it is tried again.
+export function forgetChangedState(state: string): void {
+  for (const file of changedFilesOf(state)) rmSync(join(CHANGED, file));
 }
 
 // accept writes the fingerprints of the changed pictures, and returns their number. It
@@ -116,6 +120,12 @@ export function accept(): number {
 
 function changedFiles(): string[] {
   return existsSync(CHANGED) ? readdirSync(CHANGED) : [];
+}
+
+// changedFilesOf returns the files of a state, of which "policy" is one and
+// "policy-reach" another.
+function changedFilesOf(state: string): string[] {
+  return changedFiles().filter((file) => /^-[a-z]+-\d+-/.test(file.slice(state.length)) && file.startsWith(state));
 }
 
 // acceptedPictures returns the fingerprints of a state by language, width and theme.

@@ -7,7 +7,7 @@ import { beyondNarrowest, violations } from "../accessible.ts";
 import { clipped } from "../clipped.ts";
 import { openState, pageStates } from "../pages.ts";
 import { expect, test } from "../pictured.ts";
-import { changedPictures } from "../pictures.ts";
+import { changedPictures, forgetChangedState } from "../pictures.ts";
 import { languages } from "../texts.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -15,6 +15,7 @@ test.describe.configure({ timeout: 120_000 }); // axe needs seconds for a long f
 
 for (const state of pageStates) {
   test(state.name, async ({ context }) => {
+    forgetChangedState(state.name);
     for (const language of languages) {
       await test.step(language, async () => {
         const page = await context.newPage();
