@@ -43,14 +43,7 @@ func TestChecksAgainstAModel(t *testing.T) {
 	broke, stops := 0, 0
 	var policies []int64 // of the case before
 	rapid.Check(t, func(rt *rapid.T) {
-		for _, c := range checksOf(t, db) {
-			saveCheck(t, db, policy.CheckChange{ID: c.ID, Kind: c.Kind})
-		}
-		for _, id := range policies {
-			if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), id, 0, true); err != nil {
-				t.Fatal(err)
-			}
-		}
+		startOver(t, db, policies)
 		policies = nil
 		inForce := drawDraft(rt, clock, clock.Now())
 		inForce.EffectiveFrom = policy.Start{When: policy.StartNow}
@@ -250,4 +243,17 @@ func saveCheck(t *testing.T, db *areas.Areas, c policy.CheckChange) policy.Check
 		t.Fatal(err)
 	}
 	return saved
+}
+
+// startOver deletes all checks, and the policies of the case before.
+func startOver(t *testing.T, db *areas.Areas, policies []int64) {
+	t.Helper()
+	for _, c := range checksOf(t, db) {
+		saveCheck(t, db, policy.CheckChange{ID: c.ID, Kind: c.Kind})
+	}
+	for _, id := range policies {
+		if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), id, 0, true); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -88,14 +88,7 @@ func TestChecksOfPeopleAgainstAModel(t *testing.T) {
 	broke, stops, further := 0, 0, 0
 	var policies []int64 // of the case before
 	rapid.Check(t, func(rt *rapid.T) {
-		for _, c := range checksOf(t, db) {
-			saveCheck(t, db, policy.CheckChange{ID: c.ID, Kind: c.Kind})
-		}
-		for _, id := range policies {
-			if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), id, 0, true); err != nil {
-				t.Fatal(err)
-			}
-		}
+		startOver(t, db, policies)
 		policies = nil
 		later := clock.Now().Add(3 * time.Hour)
 		for i := range 2 {
