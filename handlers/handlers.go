@@ -80,7 +80,7 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 		answerJSON(w, status, problem{text, message})
 		return
 	}
-	h.write(w, r, status, views.Error(h.frame(r), status, text))
+	h.write(w, r, status, views.Error(h.frame(r), status, text, views.ErrorAdvice(status, message)))
 }
 
 // retryAfter is the number of seconds after which a client may repeat a request
@@ -136,6 +136,9 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
+	case queries.IsUnavailable(err):
+		slog.WarnContext(r.Context(), "request failed: the database is not available", "method", r.Method, "path", r.URL.Path, "err", err)
+		return http.StatusServiceUnavailable, views.DatabaseUnavailable
 	case queries.IsBusy(err):
 		slog.WarnContext(r.Context(), "request refused: the database is busy", "method", r.Method, "path", r.URL.Path, "err", err)
 		return http.StatusServiceUnavailable, "server.busy"

@@ -6,3 +6,5 @@ const (
 )
 
 var ErrBusy = errBusy
+
+var ErrUnavailable = errUnavailable

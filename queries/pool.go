@@ -194,16 +194,22 @@ func explainPool(ctx context.Context, err error) error {
 	if err != nil && isInsideTx(ctx) {
 		return errPoolInTx
 	}
-	return explainBusy(ctx, err)
+	return explainRefusal(ctx, err)
 }
 
-// explainBusy wraps an error in errBusy where a time-out of the database or of the
-// pool caused it, and not the end of the context.
-func explainBusy(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil || errors.Is(err, errBusy) || !IsBusy(err) {
+// explainRefusal wraps an error in errBusy where a time-out of the database or of the
+// pool caused it, and not the end of the context, and in errUnavailable where no
+// database answered.
+func explainRefusal(ctx context.Context, err error) error {
+	switch {
+	case err == nil || ctx.Err() != nil || errors.Is(err, errBusy) || errors.Is(err, errUnavailable):
 		return err
+	case isUnreachable(err):
+		return fmt.Errorf("%w: %w", errUnavailable, err)
+	case IsBusy(err):
+		return fmt.Errorf("%w: %w", errBusy, err)
 	}
-	return fmt.Errorf("%w: %w", errBusy, err)
+	return err
 }
 
 // IsBusy reports whether a request failed because the database kept it waiting
@@ -211,6 +217,9 @@ func explainBusy(ctx context.Context, err error) error {
 // itself return the database's own error.
 func IsBusy(err error) bool {
 	var pg *pgconn.PgError
+	if errors.Is(err, errUnavailable) {
+		return false
+	}
 	return errors.Is(err, errBusy) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &pg) && slices.Contains(busyCodes, pg.Code)
 }
@@ -267,7 +276,7 @@ func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) erro
 	err := pgx.BeginTxFunc(ctx, db.pool.of(ctx), db.pool.options(ctx), func(tx pgx.Tx) error {
 		return do(context.WithValue(ctx, insideTxKey{}, true), tx)
 	})
-	return explainBusy(ctx, err)
+	return explainRefusal(ctx, err)
 }
 
 // Statements runs the statements of an area, inside or outside of a

@@ -6,10 +6,16 @@ import "net/http"
 // §2).
 const InvalidAccess = "error.invalid_access"
 
-// errorAdvice is the message id of what the reader can do after an error
-// with the status.
-func errorAdvice(status int) string {
+// DatabaseUnavailable is the message id of the page that is shown while no database
+// answers.
+const DatabaseUnavailable = "server.unavailable"
+
+// ErrorAdvice returns the message id of what the reader can do after an error with
+// the status and the message id.
+func ErrorAdvice(status int, message string) string {
 	switch {
+	case message == DatabaseUnavailable:
+		return "server.unavailable.text"
 	case status == http.StatusNotFound:
 		return "error.not_found.text"
 	case status == http.StatusTooManyRequests:

@@ -49,13 +49,13 @@ func signedOut(f *Frame) { f.Path, f.Person = "/login?next=%2Fprofile", nil }
 func TestPages(t *testing.T) {
 	pages := map[string]templ.Component{
 		"layout":           Layout(frame(nil), "Title"),
-		"employee":         Error(employeeOn("/logs/workingattitude/day"), http.StatusNotFound, "error.not_found"),
+		"employee":         Error(employeeOn("/logs/workingattitude/day"), http.StatusNotFound, "error.not_found", "error.not_found.text"),
 		"login":            Login(frame(signedOut), LoginForm{}),
 		"login refused":    Login(frame(signedOut), LoginForm{Email: "a@b.example", Error: "session.refused"}),
-		"not found":        Error(frame(nil), http.StatusNotFound, "error.not_found"),
-		"invalid access":   Error(frame(nil), http.StatusForbidden, InvalidAccess),
-		"unexpected":       Error(frame(nil), http.StatusInternalServerError, "error.unexpected"),
-		"error signed out": Error(frame(signedOut), http.StatusInternalServerError, "error.unexpected"),
+		"not found":        Error(frame(nil), http.StatusNotFound, "error.not_found", "error.not_found.text"),
+		"invalid access":   Error(frame(nil), http.StatusForbidden, InvalidAccess, "error.invalid_access.text"),
+		"unexpected":       Error(frame(nil), http.StatusInternalServerError, "error.unexpected", "error.unexpected.text"),
+		"error signed out": Error(frame(signedOut), http.StatusInternalServerError, "error.unexpected", "error.unexpected.text"),
 	}
 	for name, view := range pages {
 		for _, l := range locales.All() {

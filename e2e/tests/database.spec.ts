@@ -22,7 +22,7 @@ test("users see an error dialog while the database is unavailable, then continue
     const byName = page.locator("th").getByRole("link", { name: say.policyColumn, exact: true });
     await byName.click();
     const dialog = page.getByRole("dialog", { name: say.failed });
-    await expect(dialog).toContainText(say.failed500);
+    await expect(dialog).toContainText(say.unavailable);
     await dialog.getByRole("button", { name: say.ok }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(console.url + LIST);
@@ -30,9 +30,14 @@ test("users see an error dialog while the database is unavailable, then continue
 
     for (const language of languages) {
       const answer = await page.request.get(console.url + at(language, LIST));
-      expect(answer.status()).toBe(500);
-      expect(await answer.text()).toContain(texts[language].failedPage);
+      expect(answer.status()).toBe(503);
+      expect(answer.headers()["retry-after"]).toBe("5");
+      expect(await answer.text()).toContain(texts[language].unavailable);
     }
+
+    const call = await page.request.get(`${console.url}/api/v1/profile`);
+    expect(call.status()).toBe(503);
+    expect(await call.json()).toMatchObject({ code: "server.unavailable", message: say.unavailable });
 
     await console.startDatabase();
     await byName.click();

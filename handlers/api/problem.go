@@ -164,6 +164,10 @@ func explain(ctx huma.Context, err error) *problem {
 		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
+	case queries.IsUnavailable(err):
+		status, id = http.StatusServiceUnavailable, "server.unavailable"
+		slog.WarnContext(ctx.Context(), "call failed: the database is not available", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.IsBusy(err):
 		status, id = http.StatusServiceUnavailable, "server.busy"
 		slog.WarnContext(ctx.Context(), "call refused: the database is busy", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)

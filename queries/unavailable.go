@@ -1,0 +1,38 @@
+package queries
+
+import (
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// errUnavailable is the error of a statement that no database answered, as while
+// another one takes over. Whether it was carried out is unknown.
+var errUnavailable = errors.New("the database is not available")
+
+// unavailableCodes are admin_shutdown, crash_shutdown, cannot_connect_now,
+// read_only_sql_transaction (of a database that does not lead any more) and, of the
+// class 08, the failures of connections, also between a pooler and the database.
+var unavailableCodes = []string{"57P01", "57P02", "57P03", "25006"}
+
+// IsUnavailable reports whether a request failed because no database answered. The same
+// request may succeed some seconds later.
+func IsUnavailable(err error) bool {
+	return errors.Is(err, errUnavailable) || isUnreachable(err)
+}
+
+// isUnreachable reports whether an error of the driver means that no database answered,
+// or that the connection ended in the middle.
+func isUnreachable(err error) bool {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) { // also by a database that refused the connection
+		return strings.HasPrefix(refused.Code, "08") || slices.Contains(unavailableCodes, refused.Code)
+	}
+	var connect *pgconn.ConnectError
+	var network *net.OpError
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed)
+}
