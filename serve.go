@@ -23,6 +23,7 @@ import (
 	"officeconsole/handlers/scim"
 	"officeconsole/jobs"
 	"officeconsole/postgres"
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/sender"
 	"officeconsole/static"
@@ -40,6 +41,7 @@ type serveCommand struct {
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	ShutdownDelay  time.Duration  `name:"shutdown-delay" env:"OFFICECONSOLE_SHUTDOWN_DELAY" default:"0s" placeholder:"TIME" help:"How long to go on answering after SIGTERM, while /readyz answers 503, so that a load balancer notices: 10s."`
+	Operating      string         `name:"operating-company" env:"OFFICECONSOLE_OPERATING_COMPANY" placeholder:"HOST" help:"The company whose administrators also see what concerns the whole console, such as its backups. Default: none; with --demo the demo company."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
 	networkOption
 	TLS tlsOptions `embed:""`
@@ -146,6 +148,10 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 	}
+	operating, err := s.operatingCompany(ctx, db)
+	if err != nil {
+		return err
+	}
 	console := newServer(handlers.New(db, handlers.Config{
 		ProductName:    s.ProductName,
 		Version:        version,
@@ -158,6 +164,10 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		API:            api.New(db, version, files),
 		SCIM:           scim.New(db, strings.TrimRight(s.PublicURL, "/")),
 		Blobs:          files,
+
+		OperatingCompany: operating,
+		ExternalDatabase: c.DatabaseURL != "",
+		Backups:          backups,
 	}))
 	console.TLSConfig = secure
 	s.announce(c.stdout, listener.Addr(), secure != nil)
@@ -256,6 +266,24 @@ func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+// operatingCompany returns the host of the company whose administrators see what
+// concerns the whole console. The company may be created later.
+func (s serveCommand) operatingCompany(ctx context.Context, db *areas.Areas) (string, error) {
+	host := s.Operating
+	if host == "" && s.Demo {
+		host = demo.Host
+	}
+	if host == "" {
+		return "", nil
+	}
+	_, err := db.Directory.CompanyByHost(ctx, host)
+	if errors.Is(err, queries.NotFound) {
+		slog.WarnContext(ctx, "nobody sees the backups: no company has the host of --operating-company", "host", host)
+		return host, nil
+	}
+	return host, err
 }
 
 // announceFirstSteps prints how to create a company if there is none.

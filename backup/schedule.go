@@ -27,8 +27,8 @@ type Schedule struct {
 	Recipients []age.Recipient
 	Now        func() time.Time
 
-	mutex  sync.Mutex
-	failed time.Time // when the last backup failed, unless one succeeded since
+	mutex   sync.Mutex
+	failure Failure // of the last backup, unless one succeeded since
 }
 
 // Archive is a finished backup in the directory of a schedule.
@@ -37,6 +37,9 @@ type Archive struct {
 	At   time.Time // when it began
 	Size int64     // in bytes
 }
+
+// Name returns the name of the file.
+func (a Archive) Name() string { return filepath.Base(a.Path) }
 
 // retryTime is the pause after a failed backup.
 const retryTime = time.Hour
@@ -98,7 +101,7 @@ func (s *Schedule) Run(ctx context.Context) error {
 	if err != nil {
 		return s.noteFailure(err)
 	}
-	if !s.isDue(archives) {
+	if s.next(archives).After(s.Now()) {
 		return nil
 	}
 	s.removeUnfinished()
@@ -108,27 +111,35 @@ func (s *Schedule) Run(ctx context.Context) error {
 	}
 	slog.InfoContext(ctx, "backup written", "file", result.Path, "bytes", result.Size, "took", result.Took)
 	s.mutex.Lock()
-	s.failed = time.Time{}
+	s.failure = Failure{}
 	s.mutex.Unlock()
 	metrics.noteResult(result)
 	return s.removeOld(ctx, result.Path)
 }
 
-func (s *Schedule) isDue(archives []Archive) bool {
+// next returns when the next backup is due, which may be now. What lies in the future
+// was before the clock was set back.
+func (s *Schedule) next(archives []Archive) time.Time {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	now := s.Now()
-	// What lies in the future was before the clock was set back.
-	if since := now.Sub(s.failed); since >= 0 && since < min(retryTime, s.Every) {
-		return false
+	due := now
+	if len(archives) > 0 && !archives[0].At.After(now) {
+		due = archives[0].At.Add(s.Every)
 	}
-	return len(archives) == 0 || now.Sub(archives[0].At) >= s.Every || archives[0].At.After(now)
+	if s.failure.At.IsZero() || s.failure.At.After(now) {
+		return due
+	}
+	if again := s.failure.At.Add(min(retryTime, s.Every)); again.After(due) {
+		return again
+	}
+	return due
 }
 
 func (s *Schedule) noteFailure(err error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.failed = s.Now()
+	s.failure = Failure{At: s.Now(), Cause: causeOf(err)}
 	metrics.noteFailure()
 	return err
 }

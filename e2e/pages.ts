@@ -32,6 +32,7 @@ const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
 const RETENTION = "/manage/security/retention";
+const BACKUPS = "/manage/operation/backups";
 const HOLIDAYS = "/manage/use/holidays";
 const FACTOR_RULE = "/manage/security/factors";
 const FACTORS = "/profile/factors";
@@ -143,6 +144,7 @@ export const pageStates: PageState[] = [
   { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책&${BEFORE}` },
   { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1&${BEFORE}` },
+  { name: "backups-off", who: ADMIN, path: BACKUPS },
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "map-services", who: ADMIN, path: "/manage/use/map" },
   { name: "map-services-refused", who: ADMIN, path: "/manage/use/map", prepare: refusedMapService },

@@ -14,7 +14,7 @@ const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, l
 export async function picturedConsole(): Promise<Console> {
   const console = await demoConsole();
   console.isClockStopped = true;
-  await console.serve();
+  await console.serve("--operating-company", "hanbit.example");
   const sessions: Sessions = {};
   for (const email of [ADMIN, EMPLOYEE, VIEWER]) {
     const browser = await request.newContext({ baseURL: console.url, userAgent: USER_AGENT });

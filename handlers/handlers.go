@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/alexedwards/scs/v2"
 
+	"officeconsole/backup"
 	"officeconsole/blobs"
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -39,7 +40,14 @@ type Config struct {
 	API            http.Handler             // answers /api/v1/
 	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
-	Stopping       <-chan struct{}          // closed when the program is about to stop; nil for never
+
+	// The host of the company whose administrators see what concerns the whole console;
+	// "" for none.
+	OperatingCompany string
+	ExternalDatabase bool             // the database is not the built-in one
+	Backups          *backup.Schedule // the console's own backups; nil for none
+
+	Stopping <-chan struct{} // closed when the program is about to stop; nil for never
 }
 
 type handlers struct {
@@ -213,7 +221,7 @@ func (h *handlers) frameWithoutToast(r *http.Request) views.Frame {
 		f.Dialog = under.dialog
 	}
 	if person, ok := signedIn(r); ok {
-		f.Person = &person
+		f.Person, f.IsOperator = &person, h.operates(person)
 		f.Now = f.Now.In(zone(person))
 	}
 	return f

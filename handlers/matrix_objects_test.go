@@ -52,7 +52,7 @@ func newMatrixSite(t *testing.T) *matrixSite {
 	db, clock := queriestest.NewWithClock(t)
 	files := queriestest.Blobs(t)
 	s := &matrixSite{invented: inventedObjects(), tokens: map[string]string{}}
-	s.site = newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", files), SCIM: scim.New(db, ""), Blobs: files})
+	s.site = newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", files), SCIM: scim.New(db, ""), Blobs: files, OperatingCompany: "hanbit.example"})
 	s.exec("insert into passwords (company_id, user_id, hash) select company_id, id, (select hash from passwords where user_id = 2) from users where id in ($1, $2, $3)",
 		queriestest.Kim, queriestest.Japanese, queriestest.OtherKim)
 	s.endTokens()

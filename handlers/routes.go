@@ -12,6 +12,7 @@ import (
 	"officeconsole/queries/identity"
 	"officeconsole/queries/usage"
 	"officeconsole/traffic"
+	"officeconsole/views"
 	noticeviews "officeconsole/views/notice"
 	usageviews "officeconsole/views/usage"
 )
@@ -290,6 +291,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/use/webhook/tokens/{id}/delete", h.page(h.endBotToken))
 	r.Post("/manage/use/webhook/test", h.page(h.testBot))
 	r.Post("/manage/use/webhook/deliveries/{id}/resending", h.page(h.resendBotMessage))
+	r.With(h.requireOperator).Get(views.BackupPath, h.page(h.backups))
 	r.Route("/policies/{kind:communication|workingattitude}", h.policyPages)
 	r.NotFound(h.page(pageNotFound)) // behind the routes, so that those of policies have it too
 	r.MethodNotAllowed(h.page(pageNotFound))

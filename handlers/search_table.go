@@ -21,13 +21,13 @@ type searchEntry struct {
 
 // searchTable holds what every company has.
 type searchTable struct {
-	administrator, employee []searchEntry // pages
-	settings                []searchEntry
+	administrator, operator, employee []searchEntry // pages
+	settings                          []searchEntry
 }
 
 var searchTables = sync.OnceValue(func() searchTable {
 	var t searchTable
-	t.administrator, t.employee = pageEntries(true), pageEntries(false)
+	t.administrator, t.operator, t.employee = pageEntries(true, false), pageEntries(true, true), pageEntries(false, false)
 	for _, kind := range []settings.Kind{settings.Communication, settings.WorkingAttitude} {
 		for _, group := range settings.Groups(kind) {
 			for _, s := range group.Settings {
@@ -40,9 +40,9 @@ var searchTables = sync.OnceValue(func() searchTable {
 	return t
 })
 
-func pageEntries(admin bool) []searchEntry {
+func pageEntries(isAdmin, isOperator bool) []searchEntry {
 	var entries []searchEntry
-	for _, page := range views.MenuPages(admin) {
+	for _, page := range views.MenuPages(isAdmin, isOperator) {
 		entries = append(entries, newSearchEntry(page.Title, page.Group, page.Path, "book"))
 	}
 	return entries
@@ -70,22 +70,25 @@ func (e searchEntry) rank(s search.Search, reader locales.Locale) search.Rank {
 
 // pages finds pages of the menus.
 func (f *finder) pages() (foundGroup, error) {
+	return newGroup("pages", "", f.rows(f.menuPages())), nil
+}
+
+// menuPages are the pages of the reader's menus.
+func (f *finder) menuPages() []searchEntry {
 	table := searchTables()
-	entries := table.employee
-	if f.reader.IsAdmin {
-		entries = table.administrator
+	switch {
+	case f.isOperator:
+		return table.operator
+	case f.reader.IsAdmin:
+		return table.administrator
 	}
-	return newGroup("pages", "", f.rows(entries)), nil
+	return table.employee
 }
 
 // allPages is the group of all pages, from which a reader begins.
 func (f *finder) allPages() foundGroup {
-	entries := searchTables().employee
-	if f.reader.IsAdmin {
-		entries = searchTables().administrator
-	}
 	g := foundGroup{FoundGroup: views.FoundGroup{Name: "pages"}}
-	for _, e := range entries {
+	for _, e := range f.menuPages() {
 		g.add(views.FoundRow{Title: f.plain(f.locale.T(e.title)), Text: f.plain(f.locale.T(e.group)), Path: e.path, Icon: e.icon})
 	}
 	return g

@@ -25,6 +25,12 @@ type menuEntry struct{ title, path string }
 // ChangesPath is the address of the change log, without language prefix.
 const ChangesPath = "/manage/security/changes"
 
+// BackupPath is the address of the console's own backups, without language prefix.
+const BackupPath = "/manage/operation/backups"
+
+// operation is the group of the pages that concern the whole console, for operators.
+var operation = menuGroup{"frame.side.operation", []menuEntry{{"backup.title", BackupPath}}}
+
 // sections are the links in the header that administrators have (spec §2).
 var sections = []section{
 	{
@@ -97,11 +103,14 @@ var employee = section{
 // A menu is what the side menu depends on besides the language.
 type menu struct {
 	isAdmin         bool
+	isOperator      bool
 	organizationURL string
 	path            string // of the page, without its query
 }
 
-func (f Frame) menu() menu { return menu{f.Person.IsAdmin, f.Person.OrganizationURL, f.pathOnly()} }
+func (f Frame) menu() menu {
+	return menu{f.Person.IsAdmin, f.IsOperator, f.Person.OrganizationURL, f.pathOnly()}
+}
 
 // topLinks are the sections with a link in the header. Only administrators
 // have any (spec §6).
@@ -112,18 +121,28 @@ func topLinks(isAdmin bool) []section {
 	return sections
 }
 
-// sideMenu is the section that a path belongs to; the first one if it
-// belongs to none, as for a page that does not exist.
-func sideMenu(isAdmin bool, path string) section {
-	if !isAdmin {
+// section is the one that the page belongs to; the first one if it belongs to
+// none, as for a page that does not exist.
+func (m menu) section() section {
+	if !m.isAdmin {
 		return employee
 	}
-	for _, s := range append(sections[:len(sections):len(sections)], account, ownNotices) {
-		if s.holds(path) {
+	for _, s := range append(administrator(m.isOperator), account, ownNotices) {
+		if s.holds(m.path) {
 			return s
 		}
 	}
 	return sections[0]
+}
+
+// administrator returns the sections of an administrator, who may be an operator.
+func administrator(isOperator bool) []section {
+	all := slices.Clone(sections)
+	if isOperator {
+		manage := &all[len(all)-1]
+		manage.groups = append(slices.Clone(manage.groups), operation)
+	}
+	return all
 }
 
 func (s section) holds(path string) bool { return strings.HasPrefix(path, s.prefix) }
@@ -140,11 +159,12 @@ func (s section) hasEntry(path string) bool {
 // has no language prefix.
 type MenuPage struct{ Title, Group, Path string }
 
-// MenuPages returns the pages of all menus of an administrator or of other people.
-func MenuPages(admin bool) []MenuPage {
+// MenuPages returns the pages of all menus of an administrator, who may be an operator,
+// or of other people.
+func MenuPages(isAdmin, isOperator bool) []MenuPage {
 	all := []section{employee}
-	if admin {
-		all = append(sections[:len(sections):len(sections)], account)
+	if isAdmin {
+		all = append(administrator(isOperator), account)
 	}
 	var pages []MenuPage
 	for _, s := range all {

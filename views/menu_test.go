@@ -50,6 +50,11 @@ func TestMenus(t *testing.T) {
 			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install*"},
 			[]string{"/en/manage/use/install", "/en/manage/use/agent/pc", "/en/manage/use/agent/mobile", "/en/manage/use/webhook", "/en/manage/use/webhook/outgoing", "/en/manage/use/hidden", "/en/manage/use/map", "/en/manage/use/holidays", "/en/manage/notice", "/en/manage/link/common", "/en/manage/link/convenience*", "/en/manage/security/access", "/en/manage/security/locks", "/en/manage/security/tokens", "/en/manage/security/changes", "/en/manage/security/reads", "/en/manage/security/providers", "/en/manage/security/factors", "/en/manage/security/retention", "https://org.example/"},
 		},
+		{
+			"backups", frame(func(f *Frame) { f.Path, f.IsOperator, f.Person.OrganizationURL = "/manage/operation/backups", true, "" }),
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install*"},
+			[]string{"/en/manage/use/install", "/en/manage/use/agent/pc", "/en/manage/use/agent/mobile", "/en/manage/use/webhook", "/en/manage/use/webhook/outgoing", "/en/manage/use/hidden", "/en/manage/use/map", "/en/manage/use/holidays", "/en/manage/notice", "/en/manage/link/common", "/en/manage/link/convenience", "/en/manage/security/access", "/en/manage/security/locks", "/en/manage/security/tokens", "/en/manage/security/changes", "/en/manage/security/reads", "/en/manage/security/providers", "/en/manage/security/factors", "/en/manage/security/retention", "/en/manage/operation/backups*"},
+		},
 		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile"}},
 		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile*"}},
 	} {
