@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/netip"
 	"os"
 	"strings"
@@ -45,4 +46,12 @@ func isThisMachine(host string) bool {
 	}
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.IsLoopback()
+}
+
+// explainTLS says how to go on where the database of another machine has no TLS.
+func explainTLS(err error) error {
+	if err == nil || !strings.Contains(err.Error(), "server refused TLS connection") {
+		return err
+	}
+	return fmt.Errorf("%w (connections to other machines are encrypted: give the database a certificate or, on a network that nobody else reaches, add sslmode=disable to its URL)", err)
 }

@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"errors"
+	"strings"
+	"testing"
+)
 
 func TestDatabaseOfAnotherMachineNeedsTLS(t *testing.T) {
 	for url, want := range map[string]string{
@@ -25,5 +29,14 @@ func TestDatabaseOfAnotherMachineNeedsTLS(t *testing.T) {
 		if got := requireTLS(url); got != url {
 			t.Errorf("%s becomes %s despite PGSSLMODE", url, got)
 		}
+	}
+}
+
+func TestDatabaseWithoutTLSIsExplained(t *testing.T) {
+	if err := explainTLS(errors.New("reach database: tls error: server refused TLS connection")); !strings.Contains(err.Error(), "sslmode=disable") {
+		t.Error(err)
+	}
+	if err := explainTLS(errors.New("reach database: no password")); strings.Contains(err.Error(), "sslmode") {
+		t.Error(err)
 	}
 }

@@ -98,7 +98,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return fmt.Errorf("%w (see officeconsole --help)", err)
 	}
-	return c.explainStop(command.Run(&c))
+	return explainTLS(c.explainStop(command.Run(&c)))
 }
 
 // open opens the database and migrates it: the one of the URL or, without a
