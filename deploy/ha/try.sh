@@ -42,7 +42,13 @@ run() { # name, command
   echo $! >"$dir/$name.pid"
 }
 is_running() { [ -s "$dir/$1.pid" ] && kill -0 "$(cat "$dir/$1.pid")" 2>/dev/null; }
-end() { if is_running "$1"; then kill "$(cat "$dir/$1.pid")"; while is_running "$1"; do sleep 0.1; done; fi; }
+# end stops a program, at last by force: Patroni waits for the copy of a new standby.
+end() {
+  is_running "$1" || return 0
+  kill "$(cat "$dir/$1.pid")"
+  for ((i = 0; i < 100; i++)); do is_running "$1" || return 0; sleep 0.1; done
+  kill -9 "$(cat "$dir/$1.pid")"
+}
 as_postgres=(setpriv --reuid postgres --regid postgres --init-groups env HOME=/var/lib/postgresql)
 
 make_network() {
@@ -57,6 +63,8 @@ make_network() {
     ip -n "oc-db$n" address add "$(address "$n")/24" dev eth0
     ip -n "oc-db$n" link set eth0 up
     ip -n "oc-db$n" link set lo up
+    # The copy of a new standby would wait two hours for a leader that was cut off.
+    ip netns exec "oc-db$n" sysctl -qw net.ipv4.tcp_keepalive_time=10 net.ipv4.tcp_keepalive_intvl=2 net.ipv4.tcp_keepalive_probes=3
   done
 }
 
@@ -161,6 +169,7 @@ stop() {
   for n in "${hosts[@]}"; do
     pids=$(ip netns pids "oc-db$n" 2>/dev/null || true)
     [ -z "$pids" ] || kill -9 $pids 2>/dev/null || true
+    ip link delete "oc-veth$n" 2>/dev/null || true # at once: that of the namespace takes a while
     ip netns delete "oc-db$n" 2>/dev/null || true
   done
   ip link delete oc-ha 2>/dev/null || true
