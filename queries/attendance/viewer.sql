@@ -7,7 +7,7 @@ left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 where v.company_id = @company_id and v.deleted_at is null
   and (sqlc.narg(may_edit)::bool is null or v.may_edit = sqlc.narg(may_edit)::bool)
   and (v.rank_id is not null or exists (select from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
-    where x.company_id = v.company_id and x.viewer_id = v.id and u.hidden_at is null))
+    where x.company_id = @company_id and x.viewer_id = v.id and u.hidden_at is null))
   and (not @searching::bool or concat_ws(E'\n', lower(r.name),
     (select string_agg(u.search_text, E'\n') from attendance_viewer_users x
       join users u on u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is null

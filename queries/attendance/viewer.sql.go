@@ -448,7 +448,7 @@ left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 where v.company_id = $1 and v.deleted_at is null
   and ($2::bool is null or v.may_edit = $2::bool)
   and (v.rank_id is not null or exists (select from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
-    where x.company_id = v.company_id and x.viewer_id = v.id and u.hidden_at is null))
+    where x.company_id = $1 and x.viewer_id = v.id and u.hidden_at is null))
   and (not $3::bool or concat_ws(E'\n', lower(r.name),
     (select string_agg(u.search_text, E'\n') from attendance_viewer_users x
       join users u on u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is null

@@ -6,7 +6,7 @@ from notice_attachments a join notices n on n.company_id = a.company_id and n.id
 where a.company_id = @company_id and a.id = @id and n.deleted_at is null
   and (@administrator::bool or exists (
     select from readable_notices v
-    where v.company_id = n.company_id and v.id = n.id and v.user_id = @user_id and v.publish_at <= @now::timestamptz
+    where v.company_id = @company_id and v.id = n.id and v.user_id = @user_id and v.publish_at <= @now::timestamptz
   ));
 
 -- attachmentsFor are the files of a notice in their order, for the same users.
@@ -16,7 +16,7 @@ from notices n join notice_attachments a on a.company_id = n.company_id and a.no
 where n.company_id = @company_id and n.id = @id and n.deleted_at is null
   and (@administrator::bool or exists (
     select from readable_notices v
-    where v.company_id = n.company_id and v.id = n.id and v.user_id = @user_id and v.publish_at <= @now::timestamptz
+    where v.company_id = @company_id and v.id = n.id and v.user_id = @user_id and v.publish_at <= @now::timestamptz
   ))
 order by a.position, a.id;
 

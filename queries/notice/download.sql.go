@@ -62,7 +62,7 @@ from notice_attachments a join notices n on n.company_id = a.company_id and n.id
 where a.company_id = $1 and a.id = $2 and n.deleted_at is null
   and ($3::bool or exists (
     select from readable_notices v
-    where v.company_id = n.company_id and v.id = n.id and v.user_id = $4 and v.publish_at <= $5::timestamptz
+    where v.company_id = $1 and v.id = n.id and v.user_id = $4 and v.publish_at <= $5::timestamptz
   ))
 `
 
@@ -115,7 +115,7 @@ from notices n join notice_attachments a on a.company_id = n.company_id and a.no
 where n.company_id = $1 and n.id = $2 and n.deleted_at is null
   and ($3::bool or exists (
     select from readable_notices v
-    where v.company_id = n.company_id and v.id = n.id and v.user_id = $4 and v.publish_at <= $5::timestamptz
+    where v.company_id = $1 and v.id = n.id and v.user_id = $4 and v.publish_at <= $5::timestamptz
   ))
 order by a.position, a.id
 `
