@@ -155,11 +155,16 @@ func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 // schema.
 func databasePrefix() string { return "bench_" + migrations.Hash()[:8] + "_" }
 
-func fill(ctx context.Context, at string, o demo.Options) error {
+// openEmpty migrates an empty database and opens it.
+func openEmpty(ctx context.Context, at string) (*areas.Areas, error) {
 	if err := migrations.Run(ctx, at); err != nil {
-		return err
+		return nil, err
 	}
-	db, err := areas.Open(ctx, at, time.Now)
+	return areas.Open(ctx, at, time.Now)
+}
+
+func fill(ctx context.Context, at string, o demo.Options) error {
+	db, err := openEmpty(ctx, at)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"officeconsole/bench/growth"
 	"officeconsole/handlers"
 	"officeconsole/queries"
 )
@@ -33,6 +35,7 @@ type bench struct {
 	full       bool
 	pastPeople int
 	importDays int
+	costs      string
 	binary     string
 	before     string
 	profile    string
@@ -48,22 +51,27 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"past", past}, {"import", imports}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"past", past}, {"import", imports}, {"process", process}, {"costs", costs}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, past, import, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, past, import, process, costs, page")
 	fileCount := flags.Int("files", manyRows, "saved files of the large company of the part files")
 	accessCount := flags.Int("accesses", manyRows, "rows of the large company of the part access, without -full")
 	pastPeople := flags.Int("past-people", 10_000, "people of the company of the part past")
 	importDays := flags.Int("import-days", 200_000, "days of the file of the part import, 2,000,000 at most")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
+	costsFile := flags.String("costs", "", "file for the figures of the part costs, which bench/growth reads: bench/growth/costs.json")
+	grow := flags.Bool("growth", false, "print what the console needs for 1,000 to 1,000,000 companies, and measure nothing")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
 	dir := flags.String("dir", defaultDir(), "directory of the companies, which the next run reuses")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *grow {
+		return printGrowth(os.Stdout)
 	}
 	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -76,7 +84,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.stop()
-	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, pastPeople: *pastPeople, importDays: *importDays, server: server, table: table{out: os.Stdout}}
+	b := &bench{full: *full, costs: *costsFile, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, pastPeople: *pastPeople, importDays: *importDays, server: server, table: table{out: os.Stdout}}
 	for _, p := range parts {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
 			continue
@@ -86,6 +94,20 @@ func run(ctx context.Context, args []string) error {
 		}
 	}
 	return nil
+}
+
+// printGrowth prints the tables of docs/scaling.md.
+func printGrowth(out io.Writer) error {
+	measured, err := growth.Measured()
+	if err != nil {
+		return err
+	}
+	text, err := growth.Print(measured)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, text)
+	return err
 }
 
 // size is the number of users of the usual company.
