@@ -31,10 +31,28 @@ var files embed.FS
 const statementTimeout = 2 * time.Hour
 
 // Run brings the schema of a database up to date. Several processes may call it
-// at once: one of them works, the others wait, for maxWait at most. It refuses an address that leads through a pooler, and a database from before
-// the baseline, see checkBaseline. The URL may contain parameters of the
+// at once: one of them works, the others wait, for maxWait at most. It refuses an address that leads through a pooler, a database from before
+// the baseline, see checkBaseline, and one into which a move has not finished. The URL may contain parameters of the
 // connection pool, whose names begin with "pool_"; they are ignored.
 func Run(ctx context.Context, url string) error {
+	return run(ctx, url, func(conn *sql.DB, provider *goose.Provider) error {
+		if err := checkMoved(ctx, conn); err != nil {
+			return err
+		}
+		_, err := provider.Up(ctx)
+		return err
+	})
+}
+
+// RunTo brings the schema of the target of a move to a version.
+func RunTo(ctx context.Context, url string, version int64) error {
+	return run(ctx, url, func(_ *sql.DB, provider *goose.Provider) error {
+		_, err := provider.UpTo(ctx, version)
+		return err
+	})
+}
+
+func run(ctx context.Context, url string, up func(*sql.DB, *goose.Provider) error) error {
 	forPool, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("database url: %w", err)
@@ -60,7 +78,7 @@ func Run(ctx context.Context, url string) error {
 	if err := checkNewer(ctx, provider); err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := up(conn, provider); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return checkNewer(ctx, provider) // the process that it waited for may be a newer one
@@ -80,7 +98,7 @@ func Check(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkNewer(ctx, provider); err != nil {
+	if err := errors.Join(checkMoved(ctx, conn), checkNewer(ctx, provider)); err != nil {
 		return err
 	}
 	pending, err := provider.HasPending(ctx)
