@@ -18,6 +18,7 @@ import (
 // home is the directory of a server: its programs, cluster, socket and log.
 type home struct {
 	dir       string // absolute, without symbolic links
+	cluster   string // name of the cluster's directory
 	socketDir string
 	unpacked  string // directory of the server's programs and files
 	account   account
@@ -28,8 +29,12 @@ func openHome(dir string) (home, error) {
 	if err != nil {
 		return home{}, err
 	}
-	p := home{dir: dir}
-	if p.account, err = serverAccount(p.data()); err != nil {
+	p := home{dir: dir, cluster: clusterName}
+	cluster := p.data()
+	if _, err := os.Stat(cluster); errors.Is(err, fs.ErrNotExist) {
+		cluster = p.path(completeUpgrade)
+	}
+	if p.account, err = serverAccount(cluster); err != nil {
 		return home{}, err
 	}
 	if err := p.account.checkAccess(dir); err != nil {
@@ -98,7 +103,10 @@ func realDir(dir string) (string, error) {
 
 func (h home) path(name string) string { return filepath.Join(h.dir, name) }
 
-func (h home) data() string { return h.path("data") }
+// clusterName is the name of the directory of the cluster that Start runs.
+const clusterName = "data"
+
+func (h home) data() string { return h.path(h.cluster) }
 
 // command returns a command for one of the server's programs. It runs as the
 // account, without the environment of this process.

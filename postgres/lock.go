@@ -51,7 +51,7 @@ func (h home) takeOver() (*os.File, error) {
 func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.File, error) {
 	end := time.Now().Add(timeout)
 	for first := true; ; first = false {
-		hold, err := h.takeLock("server.lock")
+		hold, err := h.takeLock(h.serverLock())
 		if err == nil {
 			return hold, h.removePIDFile()
 		}
@@ -63,6 +63,14 @@ func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// serverLock is the name of the lock of the cluster's server.
+func (h home) serverLock() string {
+	if h.cluster == clusterName {
+		return "server.lock"
+	}
+	return h.cluster + ".lock"
 }
 
 // removePIDFile removes postmaster.pid of an earlier server that has ended: its

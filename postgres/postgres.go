@@ -1,5 +1,6 @@
 // Package postgres runs the PostgreSQL server that the program contains: it
-// unpacks it, creates its cluster, restarts it after a crash and stops it.
+// unpacks it, creates its cluster or upgrades one of an earlier major version,
+// restarts it after a crash and stops it.
 //
 // Everything is in one directory: the unpacked server (server-HASH), the
 // cluster (data), the socket and the log. The server listens on a unix socket
@@ -38,7 +39,10 @@ type Server struct {
 	sync           bool
 	restartTimeout time.Duration // how long restarts may fail before Done is closed
 	user           string        // the role in URL
-	lock           *os.File
+	major          string        // Major, except in tests
+	fill           Fill          // nil if the cluster is not upgraded
+	room           func(dir string) (bytes uint64, err error)
+	lock           *os.File // nil for a server of an upgrade, for which that of Start holds
 	log            *rotatingLog
 
 	ready    chan struct{} // closed once the database answers
@@ -82,10 +86,20 @@ func WithSetting(name, value string) Option {
 // caller must Stop the server. The error is ErrInUse if another process uses
 // dir.
 func Start(ctx context.Context, dir string, options ...Option) (*Server, error) {
+	s := newServer(options...)
+	if err := s.start(ctx, dir); err != nil {
+		return nil, fmt.Errorf("built-in PostgreSQL in %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+func newServer(options ...Option) *Server {
 	s := &Server{
 		sync:           true,
 		restartTimeout: time.Minute,
 		user:           user,
+		major:          Major,
+		room:           freeSpace,
 		ready:          make(chan struct{}),
 		stopping:       make(chan struct{}),
 		ended:          make(chan struct{}),
@@ -94,10 +108,7 @@ func Start(ctx context.Context, dir string, options ...Option) (*Server, error) 
 	for _, option := range options {
 		option(s)
 	}
-	if err := s.start(ctx, dir); err != nil {
-		return nil, fmt.Errorf("built-in PostgreSQL in %s: %w", dir, err)
-	}
-	return s, nil
+	return s
 }
 
 func (s *Server) start(ctx context.Context, dir string) (err error) {
@@ -107,14 +118,12 @@ func (s *Server) start(ctx context.Context, dir string) (err error) {
 	if s.lock, err = s.home.takeLock("lock"); err != nil {
 		return explainRights(err)
 	}
-	if err := s.prepare(ctx); err != nil {
+	if err = s.prepare(ctx); err == nil {
+		err = s.launch(ctx)
+	}
+	if err != nil {
 		return errors.Join(err, s.lock.Close())
 	}
-	go s.supervise()
-	if err := s.waitUntilReady(ctx); err != nil {
-		return errors.Join(err, s.Stop())
-	}
-	close(s.ready)
 	return nil
 }
 
@@ -123,9 +132,21 @@ func (s *Server) prepare(ctx context.Context) error {
 	if err := s.home.unpack(built, s.sync); err != nil {
 		return fmt.Errorf("unpack the server: %w", err)
 	}
+	if s.fill != nil {
+		if err := s.upgradeCluster(ctx); err != nil {
+			return err
+		}
+	}
+	s.home.removeEarlierServers(s.major)
 	if err := s.home.initCluster(ctx, s.sync); err != nil {
 		return fmt.Errorf("create the cluster: %w", err)
 	}
+	return nil
+}
+
+// launch starts the server and returns once the database answers. If it fails, no
+// server runs.
+func (s *Server) launch(ctx context.Context) error {
 	if err := s.home.makeSocketDir(); err != nil {
 		return fmt.Errorf("create the socket's directory: %w", err)
 	}
@@ -133,8 +154,15 @@ func (s *Server) prepare(ctx context.Context) error {
 		return fmt.Errorf("limit the access: %w", err)
 	}
 	var err error
-	s.log, err = openLog(s.home.path("postgres.log"), s.home.account)
-	return err
+	if s.log, err = openLog(s.home.path("postgres.log"), s.home.account); err != nil {
+		return err
+	}
+	go s.supervise()
+	if err := s.waitUntilReady(ctx); err != nil {
+		return errors.Join(err, s.end())
+	}
+	close(s.ready)
+	return nil
 }
 
 // URL returns the database's URL for pgx.
@@ -160,10 +188,17 @@ func (s *Server) Done() <-chan struct{} {
 func (s *Server) Stop() error {
 	var err error
 	s.stop.Do(func() {
-		close(s.stopping)
-		err = errors.Join(s.shutDown(), s.home.removeSocketDir(), s.log.Close(), s.lock.Close())
+		err = s.end()
+		if s.lock != nil {
+			err = errors.Join(err, s.lock.Close())
+		}
 	})
 	return err
+}
+
+func (s *Server) end() error {
+	close(s.stopping)
+	return errors.Join(s.shutDown(), s.home.removeSocketDir(), s.log.Close())
 }
 
 // shutDown sends signals until the server ends: fast shutdown, immediate

@@ -22,8 +22,7 @@ var built embed.FS
 var errNotBuilt = errors.New("this program was built without PostgreSQL: run `make build`, or give the URL of a database")
 
 // unpack extracts the archive into the directory server-HASH if that does not
-// exist, and removes those of earlier builds. If it fails, the directory does
-// not exist.
+// exist. If it fails, the directory does not exist.
 func (h *home) unpack(archive fs.FS, sync bool) error {
 	// The hash is stored beside the archive, so that a start need not read 18
 	// MB.
@@ -47,17 +46,30 @@ func (h *home) unpack(archive fs.FS, sync bool) error {
 			return err
 		}
 	}
-	h.removeUnpacked()
 	return os.Rename(unfinished, h.unpacked)
 }
 
-// removeUnpacked removes the servers of earlier builds. Errors are ignored: the
-// only harm is some megabytes of disk space.
-func (h *home) removeUnpacked() {
-	earlier, _ := fs.Glob(os.DirFS(h.dir), "server-*")
-	for _, name := range earlier {
-		_ = os.RemoveAll(h.path(name))
+// removeEarlierServers removes the servers of earlier builds, unless an upgrade of
+// the cluster needs one. Errors are ignored: the only harm is some megabytes of disk
+// space.
+func (h home) removeEarlierServers(major string) {
+	if of, err := h.clusterMajor(); err != nil || of != "" && of != major {
+		return
 	}
+	for _, dir := range h.unpackedServers() {
+		if dir != h.unpacked {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// unpackedServers returns the directories of the servers of this and of earlier builds.
+func (h home) unpackedServers() []string {
+	names, _ := fs.Glob(os.DirFS(h.dir), "server-*")
+	for i, name := range names {
+		names[i] = h.path(name)
+	}
+	return names
 }
 
 // extract extracts the archive into dir.
