@@ -139,9 +139,13 @@ func TestFailedStartReportsTheServersLog(t *testing.T) {
 	if err := os.WriteFile(version, []byte("12\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	makeDir(t, dir, "server-earlier")
 	_, err := Start(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "initialized by PostgreSQL version 12") {
 		t.Errorf("with a cluster of an older version: %v", err)
+	}
+	if !strings.Contains(list(t, dir), "server-earlier") {
+		t.Error("the server that the cluster needs was removed")
 	}
 	if err := os.WriteFile(version, []byte("18\n"), 0o600); err != nil {
 		t.Fatal(err)

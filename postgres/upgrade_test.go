@@ -56,24 +56,33 @@ func earlier(t *testing.T) (dir string) {
 	return dir
 }
 
+// An upgrade may be cut off at any point, and somebody may go back.
 func TestUpgradeKeepsTheEarlierCluster(t *testing.T) {
 	dir := earlier(t)
-	s := start(t, dir, asNext(fillNotes))
-	if got := text(t, s, "select text from notes"); got != "안녕하세요, copied" {
-		t.Errorf("after the upgrade the note is %q", got)
-	}
-	stop(t, s)
-	if names := list(t, dir); strings.Contains(names, "upgrade") || !strings.Contains(names, " data data-"+Major+" ") {
-		t.Errorf("the directory has %s", names)
+	const upgraded = "안녕하세요, copied"
+	check := func(when, want string, option Option) {
+		t.Helper()
+		s := start(t, dir, option, WithoutSync())
+		if got := text(t, s, "select text from notes"); got != want {
+			t.Errorf("%s the note is %q", when, got)
+		}
+		stop(t, s)
+		if names := list(t, dir); strings.Contains(names, "upgrade") {
+			t.Errorf("%s the directory has %s", when, names)
+		}
 	}
 
-	// The way back.
-	rename(t, dir, "data", "data-new")
+	makeDir(t, dir, unfinishedUpgrade) // cut off while it was filled
+	makeDir(t, dir, unfinishedUpgrade+"/base")
+	makeDir(t, dir, completeUpgrade) // cut off before the swap, and outdated as soon as the cluster was used
+	check("after the upgrade", upgraded, asNext(fillNotes))
+
+	rename(t, dir, "data", completeUpgrade) // cut off in the swap
+	check("after the swap", upgraded, WithUpgrade(fillNotes))
+
+	rename(t, dir, "data", "data-new") // the way back
 	rename(t, dir, "data-"+Major, "data")
-	s = start(t, dir, WithoutSync())
-	if got := text(t, s, "select text from notes"); got != "안녕하세요" {
-		t.Errorf("after going back the note is %q", got)
-	}
+	check("after going back", "안녕하세요", WithUpgrade(fillNotes))
 }
 
 func TestFailedUpgradeChangesNothing(t *testing.T) {
@@ -113,42 +122,6 @@ func TestFailedUpgradeChangesNothing(t *testing.T) {
 	s := start(t, dir, WithoutSync())
 	if got := text(t, s, "select text from notes"); got != "안녕하세요" {
 		t.Errorf("the note is %q", got)
-	}
-}
-
-// An upgrade may be cut off at any point.
-func TestUpgradeAfterACut(t *testing.T) {
-	for name, c := range map[string]struct {
-		cut  func(t *testing.T, dir string)
-		want string
-	}{
-		"while it was filled": {func(t *testing.T, dir string) {
-			makeDir(t, dir, unfinishedUpgrade)
-			makeDir(t, dir, unfinishedUpgrade+"/base")
-		}, "안녕하세요, copied"},
-		"before the swap": {func(t *testing.T, dir string) {
-			makeDir(t, dir, completeUpgrade) // outdated as soon as the cluster is used
-		}, "안녕하세요, copied"},
-		"in the swap": {func(t *testing.T, dir string) {
-			stop(t, start(t, dir, asNext(fillNotes)))
-			rename(t, dir, "data", completeUpgrade)
-		}, "안녕하세요, copied"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := earlier(t)
-			c.cut(t, dir)
-			options := []Option{asNext(fillNotes)}
-			if _, err := os.Stat(filepath.Join(dir, "data")); err != nil {
-				options = []Option{WithUpgrade(fillNotes)} // the new cluster is there, of Major
-			}
-			s := start(t, dir, options...)
-			if got := text(t, s, "select text from notes"); got != c.want {
-				t.Errorf("the note is %q", got)
-			}
-			if names := list(t, dir); strings.Contains(names, "upgrade") || !strings.Contains(names, " data data-"+Major+" ") {
-				t.Errorf("the directory has %s", names)
-			}
-		})
 	}
 }
 
