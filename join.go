@@ -19,7 +19,7 @@ const joinTime = 10 * time.Second
 // process that runs it, returns the address of that.
 func (c *commands) startOrJoin(ctx context.Context, dir string) (server *postgres.Server, running string, err error) {
 	for end := time.Now().Add(joinTime); ; {
-		server, err = postgres.Start(ctx, dir)
+		server, err = postgres.Start(ctx, dir, postgres.WithUpgrade(upgradeDatabase))
 		if c.serving || !errors.Is(err, postgres.ErrInUse) {
 			return server, "", err
 		}

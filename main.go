@@ -63,6 +63,8 @@ type commands struct {
 	Secrets  secretsCommand  `cmd:"" help:"Change the key of the secrets in the database."`
 	Backup   backupCommand   `cmd:"" help:"Back up the built-in database and its files, or verify a backup."`
 	Restore  restoreCommand  `cmd:"" help:"Restore a backup into an empty data directory."`
+	Move     moveCommand     `cmd:"" help:"Copy the built-in database to an external PostgreSQL, or back."`
+	Database databaseCommand `cmd:"" help:"Confirm an upgrade of the built-in PostgreSQL."`
 	Verify   verifyCommand   `cmd:"" help:"Find out whether a row of the change log was altered or removed."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`

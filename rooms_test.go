@@ -66,6 +66,7 @@ var mayImport = map[string][]string{
 	"handlers":      {"backup", "blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "tracing", "traffic", "workday", "locales", "static"},
 	"handlers/api":  {"blobs", "download", "importfile", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
+	"move":          {"queries"},
 	"jobs":          {"backup", "blobs", "picture", "sender", "tracing", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
