@@ -56,6 +56,12 @@ openapi: build $(OPENAPI)/node_modules/.package-lock.json ## check that the Open
 pooler: build ## try two consoles behind PgBouncer, which must be installed (DATABASE: the URL of an empty database)
 	tools/pooler.sh $(DATABASE)
 
+PREVIOUS = tools/postgres-previous
+
+upgrade-test: bundles $(PREVIOUS)/node_modules/.package-lock.json ## upgrade a built-in database of the previous major version of PostgreSQL
+	cd tools && go run ./postgres-pack -from postgres-previous/node_modules -to postgres-previous/built/postgres.tar.zst
+	go test -tags previous -run TestUpgradesThePreviousMajor -v ./postgres
+
 alerts: build ## try the alerts and the dashboard with Prometheus, which must be installed
 	tools/prometheus.sh
 
@@ -113,7 +119,7 @@ static/built/NOTICE.txt: static/built/manifest.json tools/postgres-npm/node_modu
 	@touch $@
 
 clean: ## remove build results
-	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
+	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(PREVIOUS)/node_modules $(PREVIOUS)/built $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler alerts screenshots accept-pictures docs-pictures bench generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler upgrade-test alerts screenshots accept-pictures docs-pictures bench generate generated format tidy lint vulnerabilities bundles clean
