@@ -77,6 +77,13 @@ docs-pictures: build e2e/node_modules/.package-lock.json ## take the pictures in
 bench: build e2e/node_modules/.package-lock.json ## measure the console against a bare floor and by company size (SIZE=full: a million people)
 	go run ./bench $(if $(filter full,$(SIZE)),-full)
 
+chaos: build ## break things under load and look for what was lost or doubled (about ten minutes; more as root)
+	go run ./chaos
+
+DURATION ?= 2h
+soak: build ## drive a steady load and look for what grows (DURATION=2h)
+	go run ./chaos -soak $(DURATION)
+
 generate: ## generate code from queries/*.sql and views/*.templ
 	go tool -modfile=tools/go.mod sqlc generate
 	go tool -modfile=tools/go.mod templ generate -path views
@@ -122,4 +129,4 @@ clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(PREVIOUS)/node_modules $(PREVIOUS)/built $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler upgrade-test alerts screenshots accept-pictures docs-pictures bench generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler upgrade-test alerts screenshots accept-pictures docs-pictures bench chaos soak generate generated format tidy lint vulnerabilities bundles clean
