@@ -76,8 +76,8 @@ func fillDisk(ctx context.Context, s *site) error {
 
 const (
 	slowTime    = 20 * time.Second
-	frozenPart  = 450 * time.Millisecond
-	writingPart = 50 * time.Millisecond
+	frozenPart  = 1800 * time.Millisecond
+	writingPart = 200 * time.Millisecond
 )
 
 // slowDisk lets nothing be written to the disk for nine tenths of the time.
