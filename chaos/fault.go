@@ -14,23 +14,24 @@ type fault struct {
 	root   bool // whether it needs root
 	start  func(*laboratory, context.Context, *site) error
 	inject func(context.Context, *site) error // returns once it is over
+	most   time.Duration                      // without a write or a page; 0 for any time
 }
 
 var faults = []fault{
-	{"none", false, (*laboratory).builtIn, func(ctx context.Context, _ *site) error { wait(ctx, 5*time.Second); return nil }},
-	{"program killed", false, (*laboratory).builtIn, killProgram},
-	{"program stopped gently and started", false, (*laboratory).builtIn, restartProgram},
-	{"first process of the database killed", false, (*laboratory).builtIn, killPostmaster},
-	{"a connection's process of the database killed", false, (*laboratory).builtIn, killBackend},
-	{"host: program and database killed at once", false, (*laboratory).builtIn, killHost},
-	{"clock an hour ahead, and back", false, (*laboratory).builtIn, jumpClock(time.Hour)},
-	{"clock an hour behind, and back", false, (*laboratory).builtIn, jumpClock(-time.Hour)},
-	{"database frozen for 60 s", false, (*laboratory).builtIn, freezeDatabase},
-	{"external database stopped for 60 s", false, (*laboratory).external, stopDatabase},
-	{"disk full for 15 s", true, (*laboratory).onDisk, fillDisk},
-	{"slow disk for 20 s", true, (*laboratory).onDisk, slowDisk},
-	{"20 % of packets lost, 20 ms delay, for 30 s", true, (*laboratory).apart, losePackets},
-	{"one of two consoles cut off for 30 s", true, (*laboratory).apart, cutConsole},
+	{"none", false, (*laboratory).builtIn, func(ctx context.Context, _ *site) error { wait(ctx, 5*time.Second); return nil }, 0},
+	{"program killed", false, (*laboratory).builtIn, killProgram, 0},
+	{"program stopped gently and started", false, (*laboratory).builtIn, restartProgram, 0},
+	{"first process of the database killed", false, (*laboratory).builtIn, killPostmaster, 0},
+	{"a connection's process of the database killed", false, (*laboratory).builtIn, killBackend, 0},
+	{"host: program and database killed at once", false, (*laboratory).builtIn, killHost, 0},
+	{"clock an hour ahead, and back", false, (*laboratory).builtIn, jumpClock(time.Hour), 0},
+	{"clock an hour behind, and back", false, (*laboratory).builtIn, jumpClock(-time.Hour), 0},
+	{"database frozen for 60 s", false, (*laboratory).builtIn, freezeDatabase, 0},
+	{"external database stopped for 60 s", false, (*laboratory).external, stopDatabase, 0},
+	{"disk full for 15 s", true, (*laboratory).onDisk, fillDisk, 0},
+	{"slow disk for 20 s", true, (*laboratory).onDisk, slowDisk, 0},
+	{"20 % of packets lost, 20 ms delay, for 30 s", true, (*laboratory).apart, losePackets, 0},
+	{"one of two consoles cut off for 30 s", true, (*laboratory).apart, cutConsole, requestTimeout + 5*time.Second},
 }
 
 const (
@@ -72,7 +73,7 @@ func breakAll(ctx context.Context, binary, only string, r *report) (err error) {
 }
 
 func (b *laboratory) try(ctx context.Context, f fault) (w row, err error) {
-	w.fault = f.name
+	w.fault, w.most = f.name, f.most
 	if f.root && os.Geteuid() != 0 {
 		w.notRun = "needs root"
 		return w, nil

@@ -17,9 +17,10 @@ type row struct {
 	healed   time.Time
 	load     *load
 	found    judgement
-	again    bool   // writes of all kinds and pages were answered after the fault
-	notRun   string // why there was no run
-	failures string // of the run itself
+	again    bool          // writes of all kinds and pages were answered after the fault
+	notRun   string        // why there was no run
+	most     time.Duration // without a write or a page; 0 for any time
+	failures string        // of the run itself
 	logged   map[string]int
 }
 
@@ -66,7 +67,7 @@ func (w row) verdict() string {
 		text string
 	}{
 		{len(w.found.lost) > 0, "LOST"}, {len(w.found.doubled) > 0, "DOUBLED"}, {w.found.damaged != "", "CHANGE LOG DAMAGED"},
-		{!w.again, "DID NOT RECOVER"}, {w.failures != "", "FAILED: " + w.failures},
+		{!w.again, "DID NOT RECOVER"}, {w.most > 0 && max(w.load.tally.worstWrite().longest, w.load.tally.pages.longest) > w.most, "DID NOT GO ON WITHIN " + w.most.String()}, {w.failures != "", "FAILED: " + w.failures},
 	} {
 		if problem.is {
 			wrong = append(wrong, problem.text)
