@@ -129,3 +129,17 @@ func TestUploadsToScanningStore(t *testing.T) {
 		}
 	}
 }
+
+// A full disk of the database has a word of its own, on a page and for a script.
+func TestFullDatabase(t *testing.T) {
+	s := newSite(t)
+	s.exec("create function full_disk() returns trigger language plpgsql as $$ begin raise exception using errcode = 'disk_full'; end $$")
+	s.exec("create trigger full_disk before insert on links execute function full_disk()")
+	admin := s.as(queriestest.Admin)
+	create := func(by *client, prefix string) answer {
+		return by.upload(prefix+linksPath, &file{"a.png", pngOf(t, 126, 80)}, "name", "위키", "url", "{host}").want(507)
+	}
+	create(admin, "").shows("디스크 공간이 부족하여")
+	create(admin, "/en").shows("the disk of the server is full")
+	create(admin.htmx(), "/ja").shows(`"code":"server.full"`, "空き容量が不足")
+}

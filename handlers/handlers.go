@@ -144,6 +144,9 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
+	case queries.IsFull(err):
+		slog.ErrorContext(r.Context(), "request failed: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
+		return http.StatusInsufficientStorage, "server.full"
 	case queries.IsUnavailable(err):
 		slog.WarnContext(r.Context(), "request failed: the database is not available", "method", r.Method, "path", r.URL.Path, "err", err)
 		return http.StatusServiceUnavailable, views.DatabaseUnavailable

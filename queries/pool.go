@@ -32,7 +32,7 @@ const (
 	acquireTimeout   = 5 * time.Second
 	lockTimeout      = 5 * time.Second
 	statementTimeout = 15 * time.Second
-	idleTxTimeout    = time.Minute
+	idleTxTimeout    = 10 * time.Second // locks are held meanwhile
 )
 
 // timeouts are those that connections of requests have, by the names of their settings.
@@ -115,6 +115,7 @@ func poolConfig(url string) (config *pgxpool.Config, acquire time.Duration, err 
 			parameters[name] = milliseconds(timeout)
 		}
 	}
+	noticeLostPeers(config.ConnConfig)
 	return config, acquire, nil
 }
 

@@ -3,11 +3,13 @@ package queries_test
 import (
 	"context"
 	"errors"
+	"net"
 	"net/url"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sys/unix"
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
@@ -134,7 +136,7 @@ func TestLongWaitIsBusy(t *testing.T) {
 
 func TestTimeoutsOfConnections(t *testing.T) {
 	db := queriestest.New(t)
-	for name, want := range map[string]string{"lock_timeout": "5s", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "1min"} {
+	for name, want := range map[string]string{"lock_timeout": "5s", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "10s"} {
 		if got := setting(t, t.Context(), db, name); got != want {
 			t.Errorf("%s is %s", name, got)
 		}
@@ -190,5 +192,38 @@ func TestInsideTransaction(t *testing.T) {
 	}
 	if acquired := db.Pool().Stat().AcquiredConns(); acquired != 0 {
 		t.Errorf("%d connections were not released", acquired)
+	}
+}
+
+// Both sides of a connection notice that the other one is gone.
+func TestLostPeers(t *testing.T) {
+	address := queriestest.URL(t)
+	config := openWith(t, address, map[string]string{"tcp_user_timeout": "20000"}).Pool().Config().ConnConfig
+	if got := config.RuntimeParams; got["tcp_user_timeout"] != "20000" || got["tcp_keepalives_idle"] != "9" {
+		t.Errorf("the database's side: %v", got)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	conn, err := config.DialFunc(t.Context(), "tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	raw, err := conn.(*net.TCPConn).SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = raw.Control(func(fd uintptr) {
+		for option, want := range map[int]int{unix.TCP_USER_TIMEOUT: 15000, unix.TCP_KEEPIDLE: 9, unix.TCP_KEEPCNT: 3} {
+			if got, err := unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, option); err != nil || got != want {
+				t.Errorf("the option %d of the console's side is %d, want %d (%v)", option, got, want, err)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -42,6 +42,9 @@ func passPooler(config *pgxpool.Config, url string) (begin string) {
 		begin += "; set local " + name + " = '" + strings.ReplaceAll(parameters[name], "'", "''") + "'"
 		delete(parameters, name)
 	}
+	for name := range peerParameters { // between the database and the pooler, which has its own
+		delete(parameters, name)
+	}
 	if !strings.Contains(url, "default_query_exec_mode") {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}

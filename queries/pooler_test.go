@@ -114,7 +114,7 @@ func TestTimeoutsBehindAPooler(t *testing.T) {
 		ctx        context.Context
 		read       func(context.Context) (string, error)
 	}{
-		{"a transaction", "15s 7s 1min", t.Context(), inTx},
+		{"a transaction", "15s 7s 10s", t.Context(), inTx},
 		{"a long transaction", "1h 1min 1h", long, inTx},
 		{"a long statement", "1h 1min 1h", long, outside},
 		{"a statement, by the role", "0 0 0", t.Context(), outside},

@@ -25,6 +25,12 @@ func IsUnavailable(err error) bool {
 	return errors.Is(err, errUnavailable) || isUnreachable(err)
 }
 
+// IsFull reports whether a request failed because the disk of the database is full.
+func IsFull(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == "53100" // disk_full
+}
+
 // isUnreachable reports whether an error of the driver means that no database answered,
 // or that the connection ended in the middle.
 func isUnreachable(err error) bool {

@@ -63,3 +63,14 @@ func TestUnavailable(t *testing.T) {
 		}
 	}
 }
+
+func TestFullDisk(t *testing.T) {
+	db := queriestest.New(t)
+	_, err := db.Statements().Exec(t.Context(), "do $$ begin raise exception using errcode = 'disk_full'; end $$")
+	if !queries.IsFull(err) || queries.IsUnavailable(err) || queries.IsBusy(err) {
+		t.Errorf("a full disk: %v", err)
+	}
+	if queries.IsFull(queries.NotFound) {
+		t.Error("what is not found is a full disk")
+	}
+}

@@ -164,6 +164,9 @@ func explain(ctx huma.Context, err error) *problem {
 		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
+	case queries.IsFull(err):
+		status, id = http.StatusInsufficientStorage, "server.full"
+		slog.ErrorContext(ctx.Context(), "call failed: the disk of the database is full", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
 	case queries.IsUnavailable(err):
 		status, id = http.StatusServiceUnavailable, "server.unavailable"
 		slog.WarnContext(ctx.Context(), "call failed: the database is not available", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)

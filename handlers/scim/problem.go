@@ -70,6 +70,9 @@ func explain(r *http.Request, err error) (p problem, attribute string) {
 		return problem{http.StatusRequestEntityTooLarge, "", "scim.too_large", nil}, ""
 	case queries.Unreadable(err):
 		return problem{http.StatusBadRequest, provisioning.InvalidValue, "scim.value.characters", nil}, ""
+	case queries.IsFull(err):
+		slog.ErrorContext(r.Context(), "request failed: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
+		return problem{http.StatusInsufficientStorage, "", "server.full", nil}, ""
 	case queries.IsUnavailable(err):
 		slog.WarnContext(r.Context(), "request failed: the database is not available", "method", r.Method, "path", r.URL.Path, "err", err)
 		return problem{http.StatusServiceUnavailable, "", "server.unavailable", nil}, ""
