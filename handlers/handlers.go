@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -83,6 +84,11 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	text := locales.T(r.Context(), message)
 	if broken := (*policy.CheckRefusal)(nil); errors.As(err, &broken) {
 		text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
+	}
+	if strings.HasPrefix(r.URL.Path, "/api/") { // called with a session that could not be read
+		w.Header().Add("Vary", "Accept-Language")
+		answerJSON(w, status, problem{locales.Detect(r.Header.Get("Accept-Language")).T(message), message})
+		return
 	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
 		answerJSON(w, status, problem{text, message})
