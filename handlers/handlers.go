@@ -150,18 +150,27 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
-	case queries.IsFull(err):
-		slog.ErrorContext(r.Context(), "request failed: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
-		return http.StatusInsufficientStorage, "server.full"
-	case queries.IsUnavailable(err):
-		slog.WarnContext(r.Context(), "request failed: the database is not available", "method", r.Method, "path", r.URL.Path, "err", err)
-		return http.StatusServiceUnavailable, views.DatabaseUnavailable
-	case queries.IsBusy(err):
-		slog.WarnContext(r.Context(), "request refused: the database is busy", "method", r.Method, "path", r.URL.Path, "err", err)
-		return http.StatusServiceUnavailable, "server.busy"
+	case queries.Outage(err) != "":
+		outage := queries.Outage(err)
+		slog.WarnContext(r.Context(), "request refused: "+outages[outage], "method", r.Method, "path", r.URL.Path, "err", err)
+		return statusOfOutage(outage), outage
 	}
 	slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return http.StatusInternalServerError, "error.unexpected"
+}
+
+// outages are the words of the log for what queries.Outage returns.
+var outages = map[string]string{
+	"server.busy":             "the database is busy",
+	"server.full":             "the disk of the database is full",
+	views.DatabaseUnavailable: "the database is not available",
+}
+
+func statusOfOutage(outage string) int {
+	if outage == "server.full" {
+		return http.StatusInsufficientStorage
+	}
+	return http.StatusServiceUnavailable
 }
 
 // render answers 200 with a view.

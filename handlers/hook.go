@@ -57,7 +57,7 @@ func (h *handlers) hook(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(refused.RetryAfter.Seconds()))))
 		}
 		answerHook(w, refused.Status, hookWords[refused.Code])
-	case queries.IsBusy(err), queries.IsUnavailable(err):
+	case queries.Outage(err) != "":
 		slog.WarnContext(r.Context(), "hook refused: the database is busy or not available", "err", err)
 		w.Header().Set("Retry-After", retryAfter)
 		answerHook(w, http.StatusServiceUnavailable, "service_unavailable")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -207,22 +206,10 @@ func explainRefusal(ctx context.Context, err error) error {
 		return err
 	case isUnreachable(err):
 		return fmt.Errorf("%w: %w", errUnavailable, err)
-	case IsBusy(err):
+	case isBusy(err):
 		return fmt.Errorf("%w: %w", errBusy, err)
 	}
 	return err
-}
-
-// IsBusy reports whether a request failed because the database kept it waiting
-// too long. Rules return such errors wrapped; libraries that use the pool
-// itself return the database's own error.
-func IsBusy(err error) bool {
-	var pg *pgconn.PgError
-	if errors.Is(err, errUnavailable) {
-		return false
-	}
-	return errors.Is(err, errBusy) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.As(err, &pg) && slices.Contains(busyCodes, pg.Code)
 }
 
 func (p pool) Exec(ctx context.Context, statement string, args ...any) (pgconn.CommandTag, error) {

@@ -164,16 +164,12 @@ func explain(ctx huma.Context, err error) *problem {
 		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
-	case queries.IsFull(err):
+	case queries.Outage(err) == "server.full":
 		status, id = http.StatusInsufficientStorage, "server.full"
-		slog.ErrorContext(ctx.Context(), "call failed: the disk of the database is full", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
-	case queries.IsUnavailable(err):
-		status, id = http.StatusServiceUnavailable, "server.unavailable"
-		slog.WarnContext(ctx.Context(), "call failed: the database is not available", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
-		ctx.SetHeader("Retry-After", retryAfter)
-	case queries.IsBusy(err):
-		status, id = http.StatusServiceUnavailable, "server.busy"
-		slog.WarnContext(ctx.Context(), "call refused: the database is busy", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+		slog.ErrorContext(ctx.Context(), "call refused: the disk of the database is full", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+	case queries.Outage(err) != "":
+		status, id = http.StatusServiceUnavailable, queries.Outage(err)
+		slog.WarnContext(ctx.Context(), "call refused: the database is busy or not available", "method", ctx.Method(), "path", ctx.URL().Path, "outage", id, "err", err)
 		ctx.SetHeader("Retry-After", retryAfter)
 	default:
 		slog.ErrorContext(ctx.Context(), "call failed", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)

@@ -70,15 +70,13 @@ func explain(r *http.Request, err error) (p problem, attribute string) {
 		return problem{http.StatusRequestEntityTooLarge, "", "scim.too_large", nil}, ""
 	case queries.Unreadable(err):
 		return problem{http.StatusBadRequest, provisioning.InvalidValue, "scim.value.characters", nil}, ""
-	case queries.IsFull(err):
-		slog.ErrorContext(r.Context(), "request failed: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
+	case queries.Outage(err) == "server.full":
+		slog.ErrorContext(r.Context(), "request refused: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
 		return problem{http.StatusInsufficientStorage, "", "server.full", nil}, ""
-	case queries.IsUnavailable(err):
-		slog.WarnContext(r.Context(), "request failed: the database is not available", "method", r.Method, "path", r.URL.Path, "err", err)
-		return problem{http.StatusServiceUnavailable, "", "server.unavailable", nil}, ""
-	case queries.IsBusy(err):
-		slog.WarnContext(r.Context(), "request refused: the database is busy", "method", r.Method, "path", r.URL.Path, "err", err)
-		return problem{http.StatusServiceUnavailable, "", "server.busy", nil}, ""
+	case queries.Outage(err) != "":
+		outage := queries.Outage(err)
+		slog.WarnContext(r.Context(), "request refused: the database is busy or not available", "method", r.Method, "path", r.URL.Path, "outage", outage, "err", err)
+		return problem{http.StatusServiceUnavailable, "", queries.Invalid(outage), nil}, ""
 	}
 	slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return problem{http.StatusInternalServerError, "", "error.unexpected", nil}, ""

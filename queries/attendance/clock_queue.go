@@ -80,7 +80,7 @@ func storeCalls(ctx context.Context, calls []*clockCall, store func(context.Cont
 		results, err = store(ctx, events)
 		return err
 	})
-	if err != nil && len(calls) > 1 && !queries.IsBusy(err) && !queries.IsUnavailable(err) {
+	if err != nil && len(calls) > 1 && queries.Outage(err) == "" {
 		for _, call := range calls {
 			storeCalls(ctx, []*clockCall{call}, store)
 		}

@@ -95,7 +95,7 @@ func storeTogether(ctx context.Context, all []*waitingDelivery, store storeFunc)
 		outcomes, err = store(ctx, deliveries)
 		return err
 	})
-	if err != nil && len(all) > 1 && !queries.IsBusy(err) {
+	if err != nil && len(all) > 1 && queries.Outage(err) == "" {
 		for i := range all {
 			storeTogether(ctx, all[i:i+1], store)
 		}

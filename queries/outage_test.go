@@ -42,14 +42,14 @@ func TestBrokenConnectionIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestUnavailable(t *testing.T) {
+func TestOutage(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	listener.Close()
 	_, refused := pgx.Connect(t.Context(), fmt.Sprintf("postgres://%s/a", listener.Addr()))
-	if !queries.IsUnavailable(refused) || queries.IsBusy(refused) {
+	if queries.Outage(refused) != "server.unavailable" {
 		t.Errorf("a database that is not there: %v", refused)
 	}
 	db := queriestest.New(t)
@@ -58,8 +58,8 @@ func TestUnavailable(t *testing.T) {
 	cancel()
 	_, gone := db.Statements().Exec(ended, "select 1")
 	for _, err := range []error{nil, wrong, gone, queries.NotFound} {
-		if queries.IsUnavailable(err) {
-			t.Errorf("%v means that the database is not available", err)
+		if got := queries.Outage(err); got != "" {
+			t.Errorf("%v means %s", err, got)
 		}
 	}
 }
@@ -67,10 +67,7 @@ func TestUnavailable(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	db := queriestest.New(t)
 	_, err := db.Statements().Exec(t.Context(), "do $$ begin raise exception using errcode = 'disk_full'; end $$")
-	if !queries.IsFull(err) || queries.IsUnavailable(err) || queries.IsBusy(err) {
+	if queries.Outage(err) != "server.full" {
 		t.Errorf("a full disk: %v", err)
-	}
-	if queries.IsFull(queries.NotFound) {
-		t.Error("what is not found is a full disk")
 	}
 }

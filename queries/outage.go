@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -19,16 +20,28 @@ var errUnavailable = errors.New("the database is not available")
 // class 08, the failures of connections, also between a pooler and the database.
 var unavailableCodes = []string{"57P01", "57P02", "57P03", "25006"}
 
-// IsUnavailable reports whether a request failed because no database answered. The same
-// request may succeed some seconds later.
-func IsUnavailable(err error) bool {
-	return errors.Is(err, errUnavailable) || isUnreachable(err)
+// Outage returns the message id of why the database did not carry out a request that was
+// in order: server.busy where it kept the request waiting too long, server.unavailable
+// where no database answered, server.full where its disk is full. For any other error it
+// returns "". Rules return such errors wrapped; libraries that use the pool itself return
+// the database's own error.
+func Outage(err error) string {
+	var refused *pgconn.PgError
+	switch {
+	case errors.As(err, &refused) && refused.Code == "53100": // disk_full
+		return "server.full"
+	case errors.Is(err, errUnavailable) || isUnreachable(err):
+		return "server.unavailable"
+	case isBusy(err):
+		return "server.busy"
+	}
+	return ""
 }
 
-// IsFull reports whether a request failed because the disk of the database is full.
-func IsFull(err error) bool {
+func isBusy(err error) bool {
 	var refused *pgconn.PgError
-	return errors.As(err, &refused) && refused.Code == "53100" // disk_full
+	return errors.Is(err, errBusy) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &refused) && slices.Contains(busyCodes, refused.Code)
 }
 
 // isUnreachable reports whether an error of the driver means that no database answered,
