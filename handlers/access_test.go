@@ -29,7 +29,7 @@ var pathsWithoutPage = []string{
 // intended change, go test ./handlers -run TestAccess -update rewrites the
 // file.
 func TestAccess(t *testing.T) {
-	s := newSite(t)
+	s := newSiteWith(t, handlers.Config{OperatingCompany: "hanbit.example"})
 	const head = "# signed out, employee, viewer, manager, administrator: of a page; and of JSON\n"
 	people := []int64{0, queriestest.Employee, queriestest.Viewer, queriestest.Manager, queriestest.Admin}
 	signIn := func(id int64) *client {
