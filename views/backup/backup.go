@@ -30,6 +30,9 @@ func (p Page) lateText(ctx context.Context) string {
 }
 
 func (p Page) lastText(ctx context.Context) string {
+	if len(p.State.Archives) == 0 && p.hasFailed() {
+		return "–" // there may be some in a directory that cannot be read
+	}
 	if len(p.State.Archives) == 0 {
 		return locales.T(ctx, "backup.none")
 	}
