@@ -86,8 +86,7 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 		text = locales.T(r.Context(), "check.broken.sentence", "Sentence", brokenSentence(r.Context(), broken.Broken))
 	}
 	if strings.HasPrefix(r.URL.Path, "/api/") { // called with a session that could not be read
-		w.Header().Add("Vary", "Accept-Language")
-		answerJSON(w, status, problem{locales.Detect(r.Header.Get("Accept-Language")).T(message), message})
+		answerCall(w, r, status, message)
 		return
 	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
@@ -150,27 +149,16 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
+	case queries.Outage(err) == "server.full":
+		slog.ErrorContext(r.Context(), "request refused: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
+		return http.StatusInsufficientStorage, "server.full"
 	case queries.Outage(err) != "":
-		outage := queries.Outage(err)
-		slog.WarnContext(r.Context(), "request refused: "+outages[outage], "method", r.Method, "path", r.URL.Path, "err", err)
-		return statusOfOutage(outage), outage
+		message = queries.Outage(err)
+		slog.WarnContext(r.Context(), "request refused: the database is busy or not available", "method", r.Method, "path", r.URL.Path, "outage", message, "err", err)
+		return http.StatusServiceUnavailable, message
 	}
 	slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return http.StatusInternalServerError, "error.unexpected"
-}
-
-// outages are the words of the log for what queries.Outage returns.
-var outages = map[string]string{
-	"server.busy":             "the database is busy",
-	"server.full":             "the disk of the database is full",
-	views.DatabaseUnavailable: "the database is not available",
-}
-
-func statusOfOutage(outage string) int {
-	if outage == "server.full" {
-		return http.StatusInsufficientStorage
-	}
-	return http.StatusServiceUnavailable
 }
 
 // render answers 200 with a view.

@@ -89,10 +89,15 @@ func (h *handlers) refuseCrossSite() http.Handler {
 			page.ServeHTTP(w, r)
 			return
 		}
-		w.Header().Add("Vary", "Accept-Language")
 		status, message := explain(r, errCrossSite)
-		answerJSON(w, status, problem{locales.Detect(r.Header.Get("Accept-Language")).T(message), message})
+		answerCall(w, r, status, message)
 	})
+}
+
+// answerCall answers a call with an error that is found before the API has it.
+func answerCall(w http.ResponseWriter, r *http.Request, status int, message string) {
+	w.Header().Add("Vary", "Accept-Language")
+	answerJSON(w, status, problem{locales.Detect(r.Header.Get("Accept-Language")).T(message), message})
 }
 
 // contentPolicy returns a Content-Security-Policy that allows the console's own

@@ -24,7 +24,7 @@ const (
 // gets the results alone. Who is no administrator finds the pages of their menu,
 // and the people whose attendance they may see.
 func (h *handlers) search(w http.ResponseWriter, r *http.Request) error {
-	f := finder{h: h, r: r, reader: person(r), locale: locales.FromContext(r.Context()), isOperator: h.operates(person(r))}
+	f := finder{h: h, r: r, reader: person(r), locale: locales.FromContext(r.Context())}
 	view, err := f.find(r.URL.Query().Get("q"))
 	if err != nil {
 		return err
@@ -45,8 +45,6 @@ type finder struct {
 	r      *http.Request
 	reader identity.SignedIn
 	locale locales.Locale
-
-	isOperator bool // the reader, as in views.Frame
 
 	scope  directory.Scope
 	query  string

@@ -77,7 +77,7 @@ func (f *finder) pages() (foundGroup, error) {
 func (f *finder) menuPages() []searchEntry {
 	table := searchTables()
 	switch {
-	case f.isOperator:
+	case f.h.operates(f.reader):
 		return table.operator
 	case f.reader.IsAdmin:
 		return table.administrator

@@ -105,8 +105,8 @@ func (m *mover) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("read the tables of the target: %w", err)
 	}
-	m.tables = m.keepKnown(m.tables, known)
-	m.sequences = m.keepKnownSequences(m.sequences, known)
+	m.tables = m.knownTables(m.tables, known)
+	m.sequences = m.knownSequences(m.sequences, known)
 	for _, t := range m.tables {
 		if t.Partition == "" || known[t.Name] {
 			continue
@@ -118,26 +118,28 @@ func (m *mover) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-func (m *mover) keepKnown(tables []table, known map[string]bool) (kept []table) {
+// knownTables returns the tables that the program has, and notes the others as left out.
+func (m *mover) knownTables(tables []table, known map[string]bool) (copied []table) {
 	for _, t := range tables {
 		if known[t.Root] {
-			kept = append(kept, t)
+			copied = append(copied, t)
 		} else {
 			m.leftOut = append(m.leftOut, t.Name)
 		}
 	}
-	return kept
+	return copied
 }
 
-func (m *mover) keepKnownSequences(names []string, known map[string]bool) (kept []string) {
+// knownSequences does the same with sequences.
+func (m *mover) knownSequences(names []string, known map[string]bool) (copied []string) {
 	for _, name := range names {
 		if known[name] {
-			kept = append(kept, name)
+			copied = append(copied, name)
 		} else {
 			m.leftOut = append(m.leftOut, name)
 		}
 	}
-	return kept
+	return copied
 }
 
 func (m *mover) run(ctx context.Context) error {

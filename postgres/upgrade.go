@@ -50,9 +50,9 @@ func (s *Server) upgradeCluster(ctx context.Context) error {
 }
 
 func (s *Server) upgradeFrom(ctx context.Context, earlier string) (err error) {
-	kept := s.home.path(keptName(earlier))
-	if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, fmt.Errorf("%s is in the way: it is the cluster before an earlier upgrade, move it elsewhere or remove it", kept))
+	before := s.home.path(replacedName(earlier))
+	if _, err := os.Lstat(before); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s is in the way: it is the cluster before an earlier upgrade, move it elsewhere or remove it", before))
 	}
 	old, next := s.home, s.home
 	if old.unpacked, err = s.home.serverOf(ctx, earlier); err != nil {
@@ -76,7 +76,7 @@ func (s *Server) upgradeFrom(ctx context.Context, earlier string) (err error) {
 	if err := errors.Join(os.Remove(next.path(next.serverLock())), s.home.swap(earlier)); err != nil {
 		return err
 	}
-	slog.WarnContext(ctx, "the built-in PostgreSQL was upgraded: the cluster from before stays until `officeconsole database confirm-upgrade`", "from", earlier, "to", s.major, "kept", kept)
+	slog.WarnContext(ctx, "the built-in PostgreSQL was upgraded: the cluster from before stays until `officeconsole database confirm-upgrade`", "from", earlier, "to", s.major, "cluster", before)
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (h home) swap(earlier string) error {
 	if err := os.Rename(h.path(unfinishedUpgrade), h.path(completeUpgrade)); err != nil {
 		return err
 	}
-	if err := os.Rename(h.data(), h.path(keptName(earlier))); err != nil {
+	if err := os.Rename(h.data(), h.path(replacedName(earlier))); err != nil {
 		return err
 	}
 	if err := h.finishSwap(); err != nil {
@@ -164,8 +164,8 @@ func isNewer(major, than string) bool {
 	return err == nil && otherErr == nil && a > b
 }
 
-// keptName is the name of the directory of a cluster after its upgrade.
-func keptName(major string) string { return clusterName + "-" + major }
+// replacedName is the name of the directory of a cluster that an upgrade has replaced.
+func replacedName(major string) string { return clusterName + "-" + major }
 
 // serverOf returns the directory of an unpacked server of a major version.
 func (h home) serverOf(ctx context.Context, major string) (string, error) {

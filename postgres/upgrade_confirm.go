@@ -35,14 +35,14 @@ func ConfirmUpgrade(dir string) (removed []string, err error) {
 	}
 	for _, entry := range entries {
 		name, begun := strings.CutSuffix(entry.Name(), removedSuffix)
-		earlier, is := strings.CutPrefix(name, keptName(""))
+		earlier, is := strings.CutPrefix(name, replacedName(""))
 		if !is || !isNewer(Major, earlier) {
 			continue
 		}
 		from, gone := h.path(name), h.path(name+removedSuffix)
 		if !begun {
-			kept := home{dir: dir, cluster: name}
-			if of, err := kept.clusterMajor(); err != nil || of != earlier {
+			replaced := home{dir: dir, cluster: name}
+			if of, err := replaced.clusterMajor(); err != nil || of != earlier {
 				return removed, errors.Join(err, fmt.Errorf("%s is no cluster of PostgreSQL %s, remove it yourself", from, earlier))
 			}
 			if err := os.Rename(from, gone); err != nil {

@@ -91,18 +91,18 @@ func TestFailedUpgradeChangesNothing(t *testing.T) {
 	full := func(s *Server) { s.room = func(string) (uint64, error) { return 1 << 20, nil } }
 	for _, c := range []struct {
 		name, version string // of the cluster
-		kept          bool   // there is a cluster from before an earlier upgrade
+		isReplaced    bool   // there is a cluster from before an earlier upgrade
 		options       []Option
 		says          string
 	}{
 		{"filling fails", Major, false, []Option{asNext(fails)}, "it is broken"},
 		{"full disk", Major, false, []Option{asNext(fillNotes), full}, "not enough room"},
-		{"kept cluster", Major, true, []Option{asNext(fillNotes)}, "is in the way"},
+		{"replaced cluster", Major, true, []Option{asNext(fillNotes)}, "is in the way"},
 		{"no server", "17", false, []Option{asNext(fillNotes)}, "server-… of PostgreSQL 17"},
 		{"newer cluster", "100", false, []Option{asNext(fillNotes)}, "use the newer officeconsole"},
 	} {
 		writeVersion(t, dir, c.version)
-		if c.kept {
+		if c.isReplaced {
 			makeDir(t, dir, "data-"+Major)
 		}
 		before := list(t, dir)
@@ -112,7 +112,7 @@ func TestFailedUpgradeChangesNothing(t *testing.T) {
 		if after := list(t, dir); after != before {
 			t.Errorf("%s: the directory had %s, and has %s", c.name, before, after)
 		}
-		if c.kept {
+		if c.isReplaced {
 			if err := os.Remove(filepath.Join(dir, "data-"+Major)); err != nil {
 				t.Error(err)
 			}

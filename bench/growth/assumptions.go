@@ -41,7 +41,7 @@ const (
 	yearsStored       = 3.0
 	standbys          = 1.0 // copies of each database that can take over
 	compressedWAL     = 0.35
-	archiveDays       = 14.0 // for which the log is kept to restore a moment, beside two full backups
+	archiveDays       = 14.0 // for which the log is stored, so that each moment can be restored, beside two full backups
 	fullBackups       = 2.0
 	compressedBackup  = 0.3
 	walOfOtherRows    = 2.0 // bytes of log for a byte of a row and its indexes, for rows other than clock events
