@@ -31,9 +31,11 @@ var files embed.FS
 const statementTimeout = 2 * time.Hour
 
 // Run brings the schema of a database up to date. Several processes may call it
-// at once: one of them works, the others wait, for maxWait at most. It refuses an address that leads through a pooler, a database from before
-// the baseline, see checkBaseline, and one into which a move has not finished. The URL may contain parameters of the
-// connection pool, whose names begin with "pool_"; they are ignored.
+// at once: one of them works, the others wait, for maxWait at most. It refuses an
+// address that leads through a pooler, a database from before the baseline, see
+// checkBaseline, and one into which a move has not finished. The URL may contain
+// parameters of the connection pool, whose names begin with "pool_"; they are
+// ignored.
 func Run(ctx context.Context, url string) error {
 	return run(ctx, url, func(conn *sql.DB, provider *goose.Provider) error {
 		if err := checkMoved(ctx, conn); err != nil {
