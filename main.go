@@ -71,6 +71,7 @@ type commands struct {
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	serving      bool            // the command is serve, which needs a built-in database of its own
+	replicas     replicaOptions  // of serve
 	joined       bool            // the built-in database is that of another process
 	databaseLost <-chan struct{} // closed if the built-in database ended and cannot be restarted; nil for an external one
 
@@ -149,7 +150,14 @@ func (c *commands) database(ctx context.Context) (at areas.Addresses, stop func(
 		if c.DirectURL != "" {
 			at.Direct = requireTLS(c.DirectURL)
 		}
+		at.MaxLag = c.replicas.MaxLag
+		for _, url := range c.replicas.URLs {
+			at.Replicas = append(at.Replicas, requireTLS(url))
+		}
 		return at, func() {}, nil
+	}
+	if len(c.replicas.URLs) > 0 {
+		return at, nil, errors.New("--read-database-url needs --database-url: the built-in database has no replicas")
 	}
 	if c.DirectURL != "" {
 		return at, nil, errors.New("--direct-database-url needs --database-url, which leads through the pooler")

@@ -47,6 +47,13 @@ type serveCommand struct {
 	TLS tlsOptions `embed:""`
 	blobsOption
 	scheduleOptions
+	replicaOptions
+}
+
+// replicaOptions are the read replicas of an external database.
+type replicaOptions struct {
+	URLs   []string      `name:"read-database-url" env:"OFFICECONSOLE_READ_DATABASE_URL" placeholder:"URL,…" help:"Read replicas of the database: logs, attendance lists and exports are read there. One URL for each server, without a pooler or load balancer between."`
+	MaxLag time.Duration `name:"max-replica-lag" env:"OFFICECONSOLE_MAX_REPLICA_LAG" default:"5s" placeholder:"TIME" help:"How far behind a read replica may be. The database itself answers while none is closer."`
 }
 
 // networkOption is the option of the commands that reach the servers of others.
@@ -108,7 +115,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
-	c.serving = true
+	c.serving, c.replicas = true, s.replicaOptions
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
+	"officeconsole/queries/replica"
 )
 
 // MaxImmediateRows is the maximum number of rows in a list that is written
@@ -148,6 +149,7 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 	}); err != nil {
 		return 0, err
 	}
+	ctx = db.ReadLate(replica.WithUser(ctx, replica.User{CompanyID: e.CompanyID, ID: e.UserID}))
 	total, err := l.total(ctx, db, reader)
 	if err != nil {
 		return 0, err

@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/replica"
 	"officeconsole/traffic"
 	attendanceviews "officeconsole/views/attendance"
 	noticeviews "officeconsole/views/notice"
@@ -214,6 +215,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 		if !fromScript(r) {
 			allowMaps(w, p.MapLicenses)
 		}
+		ctx = replica.WithUser(ctx, replica.User{CompanyID: p.CompanyID, ID: p.ID})
 		next.ServeHTTP(w, r.WithContext(attendance.RememberScope(identity.WithSignedIn(ctx, p))))
 	})
 }
@@ -222,6 +224,14 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 // count as activity.
 func passive(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/session" || isPrefetch(r)
+}
+
+// readLate lets the statements of a page that only shows a list read from a replica of
+// the database.
+func (h *handlers) readLate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(h.db.ReadLate(r.Context())))
+	})
 }
 
 const employeeHome = "/logs/workingattitude/day"

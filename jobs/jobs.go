@@ -37,6 +37,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
 		{"end sessions", time.Minute, 5 * time.Minute, db.Identity.EndDue},
 		{"revert unconfirmed policies", 2 * time.Second, time.Minute, db.Policies.RevertUnconfirmed},
+		{"delete write positions", time.Hour, time.Minute, db.DeleteWritePositions},
 		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},

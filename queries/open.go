@@ -18,6 +18,7 @@ import (
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/migrations"
+	"officeconsole/queries/replica"
 	"officeconsole/seal"
 )
 
@@ -27,6 +28,8 @@ type DB struct {
 	pool pool
 	now  func() time.Time
 	keys *seal.Keys // of the secrets; see UseKeys
+
+	replicas *replica.Set // nil for none; see UseReplicas
 
 	streams    streams
 	versions   cache.Versions
@@ -61,6 +64,9 @@ const minConnections = 16
 func (db *DB) Close() {
 	db.EndStreams()
 	db.end()
+	if db.replicas != nil {
+		db.replicas.Close()
+	}
 	db.pool.Close()
 	db.pool.direct.Close()
 }

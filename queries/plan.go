@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // genericPlan forces generic plans. PostgreSQL itself would not choose them,
@@ -22,17 +23,22 @@ func (db *DB) GenericPlan() Statements { return genericPlan{db.pool} }
 func (db *DB) CustomPlan() Statements { return customPlan{db.pool} }
 
 func (p genericPlan) Query(ctx context.Context, statement string, args ...any) (pgx.Rows, error) {
-	var b pgx.Batch
-	b.Queue("select set_config('plan_cache_mode', 'force_generic_plan', true)") // until the batch has ended
-	b.Queue(statement, args...)
-	batch := p.pool.of(ctx).SendBatch(ctx, &b)
-	_, err := batch.Exec()
-	rows := batchRows{batch: batch}
-	if err == nil {
-		rows.Rows, err = batch.Query()
-	}
+	rows, err := p.pool.read(ctx, func(from *pgxpool.Pool) (pgx.Rows, error) {
+		var b pgx.Batch
+		b.Queue("select set_config('plan_cache_mode', 'force_generic_plan', true)") // until the batch has ended
+		b.Queue(statement, args...)
+		batch := from.SendBatch(ctx, &b)
+		_, err := batch.Exec()
+		rows := batchRows{batch: batch}
+		if err == nil {
+			rows.Rows, err = batch.Query()
+		}
+		if err != nil {
+			batch.Close()
+		}
+		return rows, err
+	})
 	if err != nil {
-		batch.Close()
 		return nil, explainPool(ctx, err)
 	}
 	return poolRows{rows, ctx}, nil

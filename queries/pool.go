@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"officeconsole/queries/replica"
 	"officeconsole/tracing"
 )
 
@@ -218,12 +219,16 @@ func (p pool) Exec(ctx context.Context, statement string, args ...any) (pgconn.C
 }
 
 func (p pool) Query(ctx context.Context, statement string, args ...any) (pgx.Rows, error) {
-	rows, err := p.of(ctx).Query(ctx, statement, args...)
+	rows, err := p.read(ctx, func(from *pgxpool.Pool) (pgx.Rows, error) { return from.Query(ctx, statement, args...) })
 	return poolRows{rows, ctx}, explainPool(ctx, err)
 }
 
 func (p pool) QueryRow(ctx context.Context, statement string, args ...any) pgx.Row {
-	return poolRow{p.of(ctx).QueryRow(ctx, statement, args...), ctx}
+	if replica.From(ctx) == nil {
+		return poolRow{p.of(ctx).QueryRow(ctx, statement, args...), ctx}
+	}
+	rows, err := p.Query(ctx, statement, args...)
+	return firstRow{rows, err}
 }
 
 func (p pool) CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error) {
@@ -264,6 +269,9 @@ func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) erro
 	err := pgx.BeginTxFunc(ctx, db.pool.of(ctx), db.pool.options(ctx), func(tx pgx.Tx) error {
 		return do(context.WithValue(ctx, insideTxKey{}, true), tx)
 	})
+	if err == nil {
+		db.noteWrite(ctx)
+	}
 	return explainRefusal(ctx, err)
 }
 

@@ -3,6 +3,9 @@ package queries
 import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"officeconsole/queries/replica"
 )
 
 // The metrics of the connection pools and of event streams, read when somebody asks for
@@ -15,8 +18,15 @@ var (
 	poolWaitSeconds = newPoolMetric("officeconsole_pool_wait_seconds_total", "Time that was spent waiting for connections of an empty pool.")
 	poolRefusals    = newPoolMetric("officeconsole_pool_refusals_total", "Waits for a connection that ended without one.")
 	streamsMetric   = prometheus.NewDesc("officeconsole_event_streams", "Event streams that are open.", nil, nil)
+	replicaLag      = prometheus.NewDesc("officeconsole_replica_lag_seconds", "How late what a read replica shows is. Not there while nobody knows.", []string{"replica"}, nil)
+	replicaCurrent  = prometheus.NewDesc("officeconsole_replica_current", "1 if a read replica may answer, else 0.", []string{"replica"}, nil)
 	metricsOfPool   = []*prometheus.Desc{poolConnections, poolMost, poolAcquires, poolWaits, poolWaitSeconds, poolRefusals}
 )
+
+// Reads that may be late, by where they went.
+var lateReads = promauto.NewCounterVec(prometheus.CounterOpts{Name: "officeconsole_late_reads_total", Help: "Requests that a read replica may answer, by what answered them (replica, primary)."}, []string{"from"})
+
+var readsOfReplicas, readsOfPrimary = lateReads.WithLabelValues("replica"), lateReads.WithLabelValues("primary")
 
 func newPoolMetric(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc(name, help, append([]string{"pool"}, labels...), nil)
@@ -33,6 +43,8 @@ func (m poolMetrics) Describe(metrics chan<- *prometheus.Desc) {
 		metrics <- d
 	}
 	metrics <- streamsMetric
+	metrics <- replicaLag
+	metrics <- replicaCurrent
 }
 
 // Collect implements prometheus.Collector.
@@ -41,7 +53,22 @@ func (m poolMetrics) Collect(metrics chan<- prometheus.Metric) {
 	if m.db.pool.direct != m.db.pool.Pool {
 		collectPool(metrics, "direct", m.db.pool.direct.Stat())
 	}
+	for _, r := range m.db.Replicas() {
+		collectReplica(metrics, r)
+	}
 	metrics <- prometheus.MustNewConstMetric(streamsMetric, prometheus.GaugeValue, float64(m.db.streams.count()))
+}
+
+func collectReplica(metrics chan<- prometheus.Metric, r *replica.Replica) {
+	collectPool(metrics, "replica "+r.Name, r.Pool.Stat())
+	status, current := r.Status(), 0.0
+	if status.State == replica.Current {
+		current = 1
+	}
+	metrics <- prometheus.MustNewConstMetric(replicaCurrent, prometheus.GaugeValue, current, r.Name)
+	if status.State == replica.Current || status.State == replica.Behind {
+		metrics <- prometheus.MustNewConstMetric(replicaLag, prometheus.GaugeValue, status.Lag.Seconds(), r.Name)
+	}
 }
 
 func collectPool(metrics chan<- prometheus.Metric, pool string, now *pgxpool.Stat) {

@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/replica"
 	"officeconsole/traffic"
 )
 
@@ -57,7 +58,8 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		noted.Token = "user"
 	}
 	traffic.NoteCaller(ctx.Context(), noted)
-	c.admitPerson(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)), who, next)
+	known := replica.WithUser(ctx.Context(), replica.User{CompanyID: who.CompanyID, ID: who.ID})
+	c.admitPerson(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(known), callerKey{}, who)), who, next)
 }
 
 func (c *calls) recognize(ctx huma.Context) (caller, error) {
@@ -130,6 +132,12 @@ func (c *calls) serviceBearer(ctx huma.Context, scope string) (identity.Bearer, 
 		err = refusal{http.StatusForbidden, "api.scope"}
 	}
 	return b, err
+}
+
+// readLate is the middleware of calls that only read a list, which a replica of the
+// database may answer.
+func (c *calls) readLate(ctx huma.Context, next func(huma.Context)) {
+	next(huma.WithContext(ctx, c.db.ReadLate(ctx.Context())))
 }
 
 // own is the middleware that answers 404 for the path of another user, so that

@@ -61,8 +61,13 @@ func Over(db *queries.DB) *Areas {
 }
 
 // Addresses are the URLs of a database: URL may lead through a pooler if Direct is the
-// database itself.
-type Addresses struct{ URL, Direct string }
+// database itself. Replicas lead to its read replicas, one server each, of which none
+// answers that is more than MaxLag behind.
+type Addresses struct {
+	URL, Direct string
+	Replicas    []string
+	MaxLag      time.Duration
+}
 
 // ForSessions returns the URL of the database itself.
 func (a Addresses) ForSessions() string { return cmp.Or(a.Direct, a.URL) }
@@ -77,6 +82,12 @@ func OpenAt(ctx context.Context, at Addresses, now func() time.Time) (*Areas, er
 	db, err := queries.Open(ctx, at.URL, at.Direct, now)
 	if err != nil {
 		return nil, err
+	}
+	if len(at.Replicas) > 0 {
+		if err := db.UseReplicas(ctx, at.Replicas, at.MaxLag); err != nil {
+			db.Close()
+			return nil, err
+		}
 	}
 	return Over(db), nil
 }

@@ -11,6 +11,7 @@ import (
 	"officeconsole/background"
 	"officeconsole/blobs"
 	"officeconsole/queries"
+	"officeconsole/queries/replica"
 )
 
 // unfinishedTime is how long an import is stored that nobody goes on with.
@@ -73,6 +74,7 @@ func (s *Store) failImport(ctx context.Context, row Import, cause error) error {
 }
 
 func (s *Store) runImport(ctx context.Context, row Import, files blobs.Store) error {
+	ctx = replica.WithUser(ctx, replica.User{CompanyID: row.CompanyID})
 	by := queries.Actor{CompanyID: row.CompanyID, Name: row.CreatedByName}
 	if row.CreatedBy != nil {
 		by.UserID = *row.CreatedBy

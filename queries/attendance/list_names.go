@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/replica"
 )
 
 // listedUser is what lists of records show of a user besides the name, as of a
@@ -63,7 +64,7 @@ func (l *attendanceList) usersOf(ctx context.Context, rows []Row) (map[int64]lis
 	if len(missing) == 0 {
 		return users, nil
 	}
-	read, err := l.listedUsers(ctx, listedUsersParams{l.companyID, missing})
+	read, err := l.listedUsers(replica.Without(ctx), listedUsersParams{l.companyID, missing})
 	if err != nil {
 		return nil, fmt.Errorf("users of records: %w", err)
 	}

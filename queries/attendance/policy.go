@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/replica"
 	"officeconsole/settings"
 	"officeconsole/workday"
 )
@@ -80,7 +81,7 @@ func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys
 	if len(arg.Nos) == 0 {
 		return found, nil
 	}
-	rows, err := q.versionSettings(ctx, arg)
+	rows, err := q.versionSettings(replica.Without(ctx), arg)
 	if err != nil {
 		return nil, err
 	}

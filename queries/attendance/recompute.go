@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/replica"
 	"officeconsole/workday"
 )
 
@@ -52,6 +53,7 @@ func (s *Store) RecomputePast(ctx context.Context) error {
 
 // advanceOrNote advances a recomputation, and stores why that failed.
 func (s *Store) advanceOrNote(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
+	ctx = replica.WithUser(ctx, replica.User{CompanyID: r.CompanyID})
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		worked, err = s.advance(ctx, q, r)
 		return err

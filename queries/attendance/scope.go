@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"officeconsole/queries/directory"
+	"officeconsole/queries/replica"
 )
 
 // RecordScope is whose records a person may see: everybody's, or those of the
@@ -84,7 +85,7 @@ func RememberScope(ctx context.Context) context.Context {
 }
 
 func (s *Store) readScope(ctx context.Context, p directory.Person) (directory.Scope, error) {
-	rows, err := s.visibleDepartments(ctx, visibleDepartmentsParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: directory.RoleCommute})
+	rows, err := s.visibleDepartments(replica.Without(ctx), visibleDepartmentsParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: directory.RoleCommute})
 	if err != nil {
 		return directory.Scope{}, fmt.Errorf("departments that %d may see: %w", p.ID, err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
+
+	"officeconsole/queries/replica"
 )
 
 // fillTimeout is the maximum duration of a shared fill. A fill does not end
@@ -161,7 +163,7 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 		}
 	}()
 	began := c.options.Now()
-	if value, err = fill(ctx); err != nil {
+	if value, err = fill(replica.Without(ctx)); err != nil {
 		return value, err
 	}
 	if c.options.Keep == nil || c.options.Keep(value) {

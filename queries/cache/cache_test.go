@@ -15,7 +15,22 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"officeconsole/queries/cache"
+	"officeconsole/queries/replica"
 )
+
+// What is cached lasts longer than a request, which may read late.
+func TestFillDoesNotReadLate(t *testing.T) {
+	c := newCache(1)
+	late := replica.With(t.Context(), replica.New("replica", nil))
+	if _, err := c.Get(late, "key", func(ctx context.Context) (int, error) {
+		if replica.From(ctx) != nil {
+			t.Error("a value is filled from a replica")
+		}
+		return 1, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // newCache returns a cache that uses the clock of the synctest bubble.
 func newCache(size int, change ...func(*cache.Options[int])) *cache.Cache[string, int] {

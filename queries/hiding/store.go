@@ -9,6 +9,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/replica"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
@@ -26,6 +27,8 @@ func NewStore(db *queries.DB, policies *policy.Store) *Store {
 // inTx runs do alone among the hidings of a company. What do changes is at once
 // invisible to the caches of the directory, and is held against the checks of policies.
 func (s *Store) inTx(ctx context.Context, by queries.Actor, do func(context.Context, *transaction) error) error {
+	// Nobody may find somebody hidden in what they read next.
+	ctx = replica.WithUser(ctx, replica.User{CompanyID: by.CompanyID})
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		t, err := join(ctx, tx, by, s.db.Now())
 		if err != nil {

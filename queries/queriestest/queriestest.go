@@ -38,6 +38,9 @@ type Clock struct {
 	now   time.Time
 }
 
+// NewClock returns a clock at which it is Now.
+func NewClock() *Clock { return &Clock{now: Now} }
+
 // Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
@@ -61,7 +64,7 @@ func New(t testing.TB) *areas.Areas {
 // NewWithClock returns a database for one test, and its clock.
 func NewWithClock(t testing.TB) (*areas.Areas, *Clock) {
 	t.Helper()
-	clock := &Clock{now: Now}
+	clock := NewClock()
 	db, err := areas.Open(context.Background(), URL(t), clock.Now)
 	if err != nil {
 		t.Fatal(err)

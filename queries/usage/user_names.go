@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries/cache"
+	"officeconsole/queries/replica"
 )
 
 // namedUser is a user with the names of a directory_version, which every request reads
@@ -42,7 +43,7 @@ func (s *Store) nameUsers(ctx context.Context, companyID, directoryVersion int64
 	if len(missing) == 0 {
 		return named, nil
 	}
-	users, err := s.fileUsers(ctx, fileUsersParams{companyID, missing})
+	users, err := s.fileUsers(replica.Without(ctx), fileUsersParams{companyID, missing})
 	if err != nil {
 		return nil, err
 	}
