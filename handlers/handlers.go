@@ -25,6 +25,7 @@ import (
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/replica"
 	"officeconsole/traffic"
 	"officeconsole/views"
 )
@@ -222,6 +223,9 @@ func (h *handlers) frameWithoutToast(r *http.Request) views.Frame {
 		Path:        r.URL.RequestURI(),
 		Apple:       hasAppleKeyboard(r.UserAgent()),
 		Now:         h.db.Now(),
+	}
+	if from := replica.From(r.Context()); from != nil {
+		f.Late = from.Status().Lag
 	}
 	if under, found := dialogOf(r); found {
 		f.Dialog = under.dialog

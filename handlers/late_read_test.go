@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,6 +139,9 @@ func TestReplicaIsNotReadBeforeOwnWrites(t *testing.T) {
 		reader.get(replicatedDay).want(http.StatusOK).shows("김철수", "09:34")
 	}
 	manager.get(replicatedDay).want(http.StatusOK).hides("09:34")
+	eventually(t, "the page does not say how old it is", func() bool {
+		return strings.Contains(manager.get(replicatedDay).text(), "초 전의 기록을 표시하고 있습니다")
+	})
 
 	if _, err := s.db.Hidings.Hide(t.Context(), queriestest.AdminActor(t, s.db), hiding.Draft{UserIDs: []int64{queriestest.Foreigner}}); err != nil {
 		t.Fatal(err)
@@ -175,6 +179,13 @@ func TestUnfitReplicasAreNotRead(t *testing.T) {
 	}
 	t.Cleanup(db.Close)
 	eventually(t, "a replica of another database is not found out", func() bool { return db.Replicas()[0].Status().State == replica.Foreign })
+
+	itself := areas.Addresses{URL: standby.Primary, Replicas: []string{standby.Primary}, MaxLag: time.Hour}
+	if db, err = areas.OpenAt(t.Context(), itself, s.clock.Now); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	eventually(t, "the database itself is taken for a replica", func() bool { return db.Replicas()[0].Status().State == replica.Primary })
 
 	standby.Run("select pg_wal_replay_resume()")
 	s.becomes(replica.Current)

@@ -19,7 +19,7 @@ var (
 	poolRefusals    = newPoolMetric("officeconsole_pool_refusals_total", "Waits for a connection that ended without one.")
 	streamsMetric   = prometheus.NewDesc("officeconsole_event_streams", "Event streams that are open.", nil, nil)
 	replicaLag      = prometheus.NewDesc("officeconsole_replica_lag_seconds", "How late what a read replica shows is. Not there while nobody knows.", []string{"replica"}, nil)
-	replicaCurrent  = prometheus.NewDesc("officeconsole_replica_current", "1 if a read replica may answer, else 0.", []string{"replica"}, nil)
+	replicaCurrent  = prometheus.NewDesc("officeconsole_replica_current", "1 if a read replica may answer, else 0. Not there for the database itself.", []string{"replica"}, nil)
 	metricsOfPool   = []*prometheus.Desc{poolConnections, poolMost, poolAcquires, poolWaits, poolWaitSeconds, poolRefusals}
 )
 
@@ -65,7 +65,9 @@ func collectReplica(metrics chan<- prometheus.Metric, r *replica.Replica) {
 	if status.State == replica.Current {
 		current = 1
 	}
-	metrics <- prometheus.MustNewConstMetric(replicaCurrent, prometheus.GaugeValue, current, r.Name)
+	if status.State != replica.Primary {
+		metrics <- prometheus.MustNewConstMetric(replicaCurrent, prometheus.GaugeValue, current, r.Name)
+	}
 	if status.State == replica.Current || status.State == replica.Behind {
 		metrics <- prometheus.MustNewConstMetric(replicaLag, prometheus.GaugeValue, status.Lag.Seconds(), r.Name)
 	}

@@ -39,7 +39,8 @@ const (
 	Current  State = "current"  // it may answer
 	Behind   State = "behind"   // it is further behind than allowed
 	Away     State = "away"     // it does not answer, or nobody knows how late it is
-	Promoted State = "promoted" // it takes writes itself: it is no replica any more
+	Primary  State = "primary"  // it is the primary
+	Promoted State = "promoted" // it takes writes although it is not the primary
 	Foreign  State = "foreign"  // it is a replica of another database
 )
 
@@ -95,7 +96,13 @@ type Set struct {
 
 	mutex    sync.Mutex
 	progress progress
-	system   string // the identifier of the primary
+	server   server // the primary
+}
+
+// server tells databases, and the servers that run one, apart.
+type server struct {
+	system  string // of the database, which its replicas share
+	started time.Time
 }
 
 // NewSet returns the replicas of a primary, of which none is chosen that is more than
@@ -155,36 +162,36 @@ func repeat(ctx context.Context, check func(context.Context)) {
 	}
 }
 
-const primaryPosition = `select (pg_current_wal_flush_lsn() - '0/0')::bigint, (select system_identifier from pg_control_system())::text`
+const primaryPosition = `select (pg_current_wal_flush_lsn() - '0/0')::bigint, (select system_identifier from pg_control_system())::text, pg_postmaster_start_time()`
 
 // checkPrimary notes how far the log of the primary has come. Without an answer, nobody
 // knows how late the replicas are.
 func (s *Set) checkPrimary(ctx context.Context) {
 	var reached Position
-	var system string
+	var primary server
 	began := time.Now()
-	if err := s.primary.QueryRow(ctx, primaryPosition).Scan(&reached, &system); err != nil {
+	if err := s.primary.QueryRow(ctx, primaryPosition).Scan(&reached, &primary.system, &primary.started); err != nil {
 		slog.DebugContext(ctx, "cannot read how far the log of the database has come", "err", err)
 		return
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.system = system
+	s.server = primary
 	s.progress.note(began, reached)
 }
 
-const replicaPosition = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint, (select system_identifier from pg_control_system())::text`
+const replicaPosition = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint, (select system_identifier from pg_control_system())::text, pg_postmaster_start_time()`
 
 func (s *Set) check(ctx context.Context, r *Replica) {
 	var isReplica bool
 	var replayed Position
-	var system string
-	err := r.Pool.QueryRow(ctx, replicaPosition).Scan(&isReplica, &replayed, &system)
+	var at server
+	err := r.Pool.QueryRow(ctx, replicaPosition).Scan(&isReplica, &replayed, &at.system, &at.started)
 	if err != nil && errors.Is(context.Cause(ctx), context.Canceled) {
 		return // the program ends
 	}
 	now := time.Now()
-	status := s.judge(now, isReplica, replayed, system)
+	status := s.judge(now, isReplica, replayed, at)
 	if err != nil {
 		status = Status{State: Away, Err: err}
 	}
@@ -198,15 +205,17 @@ func (s *Set) check(ctx context.Context, r *Replica) {
 }
 
 // judge returns the status of a replica that has answered.
-func (s *Set) judge(now time.Time, isReplica bool, replayed Position, system string) Status {
+func (s *Set) judge(now time.Time, isReplica bool, replayed Position, at server) Status {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	lag, known := s.progress.lag(now, replayed)
 	switch {
 	case !known:
 		return Status{State: Away, Err: errors.New("the database that takes the writes does not answer")}
-	case system != s.system:
+	case at.system != s.server.system:
 		return Status{State: Foreign}
+	case !isReplica && at.started.Equal(s.server.started):
+		return Status{State: Primary}
 	case !isReplica:
 		return Status{State: Promoted}
 	case lag > s.maxLag:
@@ -217,7 +226,7 @@ func (s *Set) judge(now time.Time, isReplica bool, replayed Position, system str
 
 func report(ctx context.Context, name string, status Status) {
 	level := slog.LevelWarn
-	if status.State == Current {
+	if status.State == Current || status.State == Primary {
 		level = slog.LevelInfo
 	}
 	attributes := []any{"replica", name, "state", string(status.State), "lag", fmt.Sprint(status.Lag.Round(time.Millisecond))}
