@@ -2,6 +2,7 @@
 package handlers
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -150,6 +151,9 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
+	case errors.Is(err, context.Canceled): // the client has left, or the time for the request is over
+		slog.DebugContext(r.Context(), "request ended before its answer", "method", r.Method, "path", r.URL.Path, "err", err)
+		return http.StatusServiceUnavailable, "server.busy"
 	case queries.Outage(err) == "server.full":
 		slog.ErrorContext(r.Context(), "request refused: the disk of the database is full", "method", r.Method, "path", r.URL.Path, "err", err)
 		return http.StatusInsufficientStorage, "server.full"
@@ -192,6 +196,10 @@ func (h *handlers) renderStatus(w http.ResponseWriter, r *http.Request, status i
 // write is renderStatus without a fallback to an error page.
 func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, view templ.Component) {
 	if err := h.renderStatus(w, r, status, view); err != nil {
+		if errors.Is(err, context.Canceled) { // nobody waits for it, or not any more
+			http.Error(w, http.StatusText(status), status)
+			return
+		}
 		slog.ErrorContext(r.Context(), "cannot render the error page", "err", err)
 		http.Error(w, http.StatusText(status), status)
 	}

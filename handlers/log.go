@@ -42,7 +42,7 @@ func logRequests(next http.Handler) http.Handler {
 		next.ServeHTTP(ww, r.WithContext(ctx))
 		took := time.Since(began)
 		route := routeOf(ctx)
-		countRequest(route, r.Method, ww.Status(), took)
+		countRequest(route, r.Method, countedStatus(r, ww.Status()), took)
 		endSpan(span, route, r.Method, ww.Status(), caller)
 		attributes := []slog.Attr{
 			slog.String("method", r.Method),

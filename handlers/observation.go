@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,6 +25,19 @@ var requests = promauto.NewHistogramVec(prometheus.HistogramOpts{
 	Help:    "Time to answer a request, by route, method and status.",
 	Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 }, []string{"route", "method", "status"})
+
+// statusLeft stands in the metrics for the status of an answer for which the client did
+// not wait, as others write it.
+const statusLeft = 499
+
+// countedStatus is the status of a request in the metrics: a client that leaves is no
+// fault of the console.
+func countedStatus(r *http.Request, status int) int {
+	if status == http.StatusServiceUnavailable && errors.Is(r.Context().Err(), context.Canceled) {
+		return statusLeft
+	}
+	return status
+}
 
 func countRequest(route, method string, status int, took time.Duration) {
 	requests.WithLabelValues(route, knownMethod(method), strconv.Itoa(status)).Observe(took.Seconds())

@@ -1,12 +1,18 @@
 package handlers_test
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"officeconsole/handlers"
 	"officeconsole/queries/areas"
@@ -89,6 +95,81 @@ func TestBusyDatabase(t *testing.T) {
 		}
 		admin.get(locale + "/policies/communication/5").want(http.StatusOK)
 	}
+}
+
+// Who leaves before the answer is no failure: neither of the log nor of the metrics.
+func TestClientThatLeaves(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	before := slog.Default()
+	defer slog.SetDefault(before)
+	var log syncBuffer
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	holder, err := s.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Rollback(context.Background())
+	if _, err := holder.Exec(t.Context(), "lock table policy_versions"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/policies/communication/5", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(chan error)
+	go func() {
+		answer, err := admin.http.Do(request)
+		if err == nil {
+			answer.Body.Close()
+		}
+		left <- err
+	}()
+	eventually(t, "the page does not wait", func() bool {
+		return s.count("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") > 0
+	})
+	leave()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("the client got %v", err)
+	}
+	eventually(t, "the request does not end", func() bool { return strings.Contains(log.String(), "msg=request ") })
+	if strings.Contains(log.String(), "level=ERROR") {
+		t.Error(log.String())
+	}
+	families, err := prometheus.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := false
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			for _, label := range m.GetLabel() {
+				counted = counted || family.GetName() == "officeconsole_request_seconds" && label.GetName() == "status" && label.GetValue() == "499"
+			}
+		}
+	}
+	if !counted {
+		t.Error("the metrics do not count it as left")
+	}
+}
+
+// syncBuffer is a buffer for several writers.
+type syncBuffer struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+func (b *syncBuffer) Write(text []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.Write(text)
+}
+
+func (b *syncBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.String()
 }
 
 // siteOn returns a console on a database, with empty caches.

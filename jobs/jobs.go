@@ -99,14 +99,24 @@ func start(ctx context.Context, all []job, release func()) (wait func(context.Co
 // the system.
 const longJob = time.Second
 
+// outageLogged is the least time between two lines about a job that the database does
+// not answer. Every job fails then, some every second.
+const outageLogged = time.Minute
+
 // repeat runs a job until ctx ends, each time with the context running.
 func (j job) repeat(ctx, running context.Context, release func()) {
 	ticker := time.NewTicker(j.every)
 	defer ticker.Stop()
+	var logged time.Time // the last line about an outage
 	for {
 		began := time.Now()
-		if err := j.run(running); err != nil && running.Err() == nil {
+		err := j.run(running)
+		isOutage := queries.Outage(err) != ""
+		if err != nil && running.Err() == nil && !(isOutage && began.Sub(logged) < outageLogged) {
 			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
+			if isOutage {
+				logged = began
+			}
 		}
 		if time.Since(began) > longJob {
 			release()

@@ -1,7 +1,12 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 )
@@ -27,6 +32,37 @@ func TestPanicEndsOneRun(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	wait(ended)
+}
+
+// A job that the database does not answer says so once a minute, not with every run. Any
+// other failure is logged each time.
+func TestOutageIsLoggedOnce(t *testing.T) {
+	before := slog.Default()
+	defer slog.SetDefault(before)
+	var log bytes.Buffer
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	ctx, stop := context.WithCancel(t.Context())
+	runs, ran := 0, make(chan int)
+	wait := start(ctx, []job{{"asks", often, time.Minute, func(context.Context) error {
+		runs++
+		if runs <= 4 {
+			ran <- runs
+		}
+		switch runs {
+		case 1, 2:
+			return io.ErrUnexpectedEOF // how a connection that was cut ends
+		case 3:
+			return errors.New("planted")
+		}
+		return nil
+	}}}, func() {})
+	for <-ran < 4 {
+	}
+	stop()
+	wait(t.Context())
+	if got := strings.Count(log.String(), "job failed"); got != 2 || !strings.Contains(log.String(), "planted") {
+		t.Errorf("%d failures are logged:\n%s", got, log.String())
+	}
 }
 
 func TestRunHasADeadline(t *testing.T) {

@@ -76,7 +76,7 @@ func openPool(ctx context.Context, url, direct string) (p pool, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.tracer = &tracer{acquireTimeout: acquire}
+	p.tracer = &tracer{acquireTimeout: acquire, statementTimeout: durationOf(config.ConnConfig.RuntimeParams["statement_timeout"])}
 	config.ConnConfig.Tracer = p.tracer
 	config.MaxConns = max(config.MaxConns, minConnections)
 	if direct == "" {
@@ -143,13 +143,14 @@ func setTimeouts(ctx context.Context, conn *pgx.Conn) (ok bool, err error) {
 	return true, nil
 }
 
-// tracer limits the wait for a connection: pgxpool lets a tracer replace the
-// context of an acquisition, also where a library uses the pool itself. It makes
-// spans of statements, or passes them on to another tracer, if there is one.
+// tracer limits the wait for a connection and for the answer to a statement: pgx lets a
+// tracer replace the context of both, also where a library uses the pool itself. It
+// makes spans of statements, or passes them on to another tracer, if there is one.
 type tracer struct {
 	tracing.Statements
-	acquireTimeout time.Duration
-	other          atomic.Pointer[pgx.QueryTracer] // of tests and benchmarks
+	acquireTimeout   time.Duration
+	statementTimeout time.Duration                   // of the database, 0 for none
+	other            atomic.Pointer[pgx.QueryTracer] // of tests and benchmarks
 }
 
 // TraceAcquireStart returns a context with the time-out of the wait. Inside a
@@ -167,23 +168,6 @@ func (*tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.T
 	if cancel, ok := ctx.Value(acquireCancelKey{}).(context.CancelFunc); ok {
 		cancel()
 	}
-}
-
-// TraceQueryStart implements pgx.QueryTracer.
-func (t *tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	if other := t.other.Load(); other != nil {
-		return (*other).TraceQueryStart(ctx, conn, data)
-	}
-	return t.Statements.TraceQueryStart(ctx, conn, data)
-}
-
-// TraceQueryEnd implements pgx.QueryTracer.
-func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
-	if other := t.other.Load(); other != nil {
-		(*other).TraceQueryEnd(ctx, conn, data)
-		return
-	}
-	t.Statements.TraceQueryEnd(ctx, conn, data)
 }
 
 // Trace passes every statement from now on to a tracer, for tests and

@@ -164,6 +164,10 @@ func explain(ctx huma.Context, err error) *problem {
 		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
+	case errors.Is(err, context.Canceled): // the client has left, or the time for the call is over
+		status, id = http.StatusServiceUnavailable, "server.busy"
+		slog.DebugContext(ctx.Context(), "call ended before its answer", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Outage(err) == "server.full":
 		status, id = http.StatusInsufficientStorage, "server.full"
 		slog.ErrorContext(ctx.Context(), "call refused: the disk of the database is full", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
