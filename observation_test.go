@@ -65,7 +65,7 @@ func TestMetricsAndTraces(t *testing.T) {
 	var spans collector
 	at := httptest.NewServer(&spans)
 	defer at.Close()
-	s := serve(t, "--database-url="+queriestest.EmptyURL(t), "--metrics-listen", "127.0.0.1:0", "--profiles", "--trace-url", at.URL, "--trace-ratio", "1")
+	s := serve(t, "--database-url="+queriestest.EmptyURL(t), "--read-database-url=postgres://127.0.0.1:1/nowhere", "--metrics-listen", "127.0.0.1:0", "--profiles", "--trace-url", at.URL, "--trace-ratio", "1")
 	answering := regexp.MustCompile(`"answering metrics","address":"([^"]+)"`)
 	for !answering.MatchString(s.log.String()) {
 		<-s.log.more
@@ -89,9 +89,10 @@ func TestMetricsAndTraces(t *testing.T) {
 		`officeconsole_pool_connections{pool="requests",state="idle"}`,
 		"officeconsole_webhook_oldest_seconds 0",
 		"officeconsole_event_streams 0",
+		`officeconsole_replica_current{replica="127.0.0.1:1"} 0`,
 	} {
 		if !strings.Contains(metrics, want) {
-			t.Errorf("%s is missing among\n%s", want, regexp.MustCompile(`(?m)^officeconsole_(webhook|pool|event).*$`).FindAllString(metrics, -1))
+			t.Errorf("%s is missing among\n%s", want, regexp.MustCompile(`(?m)^officeconsole_(webhook|pool|event|replica).*$`).FindAllString(metrics, -1))
 		}
 	}
 	for _, file := range observed {
