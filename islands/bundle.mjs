@@ -64,9 +64,12 @@ async function buildEntries(lazy) {
     entryPoints: {
       main: "main.tsx",
       console: "../static/css/console.css",
-      pages: "../static/css/pages.css",
+      policies: "../static/css/policies.css",
       records: "../static/css/records.css",
       notices: "../static/css/notices.css",
+      links: "../static/css/links.css",
+      usage: "../static/css/usage.css",
+      security: "../static/css/security.css",
       favicon: "../static/images/favicon.svg",
     },
     plugins: [hashedImports(lazy)],

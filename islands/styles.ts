@@ -1,9 +1,6 @@
 // The stylesheets of a page that is swapped in: those that are missing are loaded before it
 // is shown, so that it never appears without them.
 
-// ALL has what every other stylesheet of pages has.
-const ALL = /\/pages-[^/]*\.css$/;
-
 // withStyles returns a fetch of pages whose response comes when their stylesheets are there.
 export function withStyles(load: typeof fetch): typeof fetch {
   return async (...request) => {
@@ -15,7 +12,6 @@ export function withStyles(load: typeof fetch): typeof fetch {
 
 export async function loadStyles(html: string): Promise<void> {
   const present = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].map((link) => link.getAttribute("href") ?? "");
-  if (present.some((href) => ALL.test(href))) return;
   const wanted = [...html.matchAll(/<link rel="?stylesheet"? href="?([^" >]+)/g)].map(([, href]) => href!);
   await Promise.all(wanted.filter((href) => !present.includes(href)).map(loadStyle));
 }

@@ -24,7 +24,7 @@ var built embed.FS
 const noticeFile = "NOTICE.txt"
 
 // required are the logical names that every page asks for.
-var required = []string{"main.js", "console.css", "pages.css", "records.css", "notices.css", "favicon.svg"}
+var required = []string{"main.js", "console.css", "policies.css", "records.css", "notices.css", "links.css", "usage.css", "security.css", "favicon.svg"}
 
 // Assets are the bundled files, in memory. The zero value has none.
 type Assets struct {

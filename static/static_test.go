@@ -1,6 +1,7 @@
 package static
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,7 +12,7 @@ import (
 func bundle() fstest.MapFS {
 	return fstest.MapFS{
 		"built/.keep":                {},
-		"built/manifest.json":        {Data: []byte(`{"main.js":"main-A1.js","console.css":"console-B2.css","pages.css":"console-B2.css","records.css":"console-B2.css","notices.css":"console-B2.css","favicon.svg":"favicon-C3.svg"}`)},
+		"built/manifest.json":        {Data: []byte(`{"main.js":"main-A1.js","console.css":"console-B2.css","policies.css":"console-B2.css","records.css":"console-B2.css","notices.css":"console-B2.css","links.css":"console-B2.css","usage.css":"console-B2.css","security.css":"console-B2.css","favicon.svg":"favicon-C3.svg"}`)},
 		"built/main-A1.js":           {Data: []byte("plain script")},
 		"built/main-A1.js.br":        {Data: []byte("brotli")},
 		"built/main-A1.js.gz":        {Data: []byte("gzip")},
@@ -146,5 +147,35 @@ func TestTheNoticeIsServed(t *testing.T) {
 	Assets{}.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/static/NOTICE.txt", nil))
 	if w.Code != http.StatusOK || w.Body.String() != string(text) || w.Header().Get("Cache-Control") != "no-cache" {
 		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+// A page loads the script, console.css and one stylesheet of its section, and has to stay
+// below 45 KB where it can, of which its HTML takes about ten.
+func TestWeightOfAPage(t *testing.T) {
+	const most = 36 << 10 // bytes, with Brotli
+	text, err := built.ReadFile("built/manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files map[string]string
+	if err := json.Unmarshal(text, &files); err != nil {
+		t.Fatal(err)
+	}
+	weigh := func(name string) int {
+		packed, err := built.ReadFile("built/" + files[name] + ".br")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(packed)
+	}
+	common := weigh("main.js") + weigh("console.css")
+	for _, name := range required {
+		if !strings.HasSuffix(name, ".css") || name == "console.css" {
+			continue
+		}
+		if all := common + weigh(name); all > most {
+			t.Errorf("pages with %s load %d bytes besides their HTML, more than %d", name, all, most)
+		}
 	}
 }

@@ -2,29 +2,28 @@ package views
 
 import "strings"
 
-// ownStyles are the pages that do not need all of pages.css, with the stylesheet that has
-// what they need beside console.css, "" for none.
-var ownStyles = map[string]string{
-	"/login":                      "",
-	"/logs/workingattitude/day":   "records.css",
-	"/logs/workingattitude/week":  "records.css",
-	"/logs/workingattitude/month": "records.css",
-	"/notice":                     "notices.css",
-	"/manage/notice":              "notices.css",
-	"/profile":                    "",
-	"/profile/factors":            "",
+// sectionStyles are the stylesheets that pages have beside console.css, by what their
+// paths begin with. The first one that fits counts; other pages have none.
+var sectionStyles = []struct{ prefix, styles string }{
+	{"/policies/", "policies.css"},
+	{"/logs/workingattitude/", "records.css"},
+	{"/logs/communication/", "security.css"},
+	{"/manage/security/", "security.css"},
+	{"/manage/notice", "notices.css"},
+	{"/notice", "notices.css"},
+	{"/manage/link/", "links.css"},
+	{"/manage/use/", "usage.css"},
+	{"/organization/", "usage.css"},
 }
 
 // styles is the logical name of the stylesheet that the page has beside console.css, ""
-// for none. Administrators have more on the pages of records than others.
+// for none.
 func (f Frame) styles() string {
 	path := f.pathOnly()
-	if strings.HasPrefix(path, "/notice/") {
-		path = "/notice"
+	for _, s := range sectionStyles {
+		if strings.HasPrefix(path, s.prefix) {
+			return s.styles
+		}
 	}
-	styles, isOwn := ownStyles[path]
-	if !isOwn || styles == "records.css" && (f.Person == nil || f.Person.IsAdmin) {
-		return "pages.css"
-	}
-	return styles
+	return ""
 }
