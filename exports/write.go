@@ -149,7 +149,7 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 	}); err != nil {
 		return 0, err
 	}
-	ctx = db.ReadLate(replica.WithUser(ctx, replica.User{CompanyID: e.CompanyID, ID: e.UserID}))
+	ctx = db.ReadFromReplica(replica.WithUser(ctx, replica.User{CompanyID: e.CompanyID, ID: e.UserID}))
 	total, err := l.total(ctx, db, reader)
 	if err != nil {
 		return 0, err

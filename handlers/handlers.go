@@ -233,7 +233,7 @@ func (h *handlers) frameWithoutToast(r *http.Request) views.Frame {
 		Now:         h.db.Now(),
 	}
 	if from := replica.From(r.Context()); from != nil {
-		f.Late = from.Status().Lag
+		f.ReplicaLag = from.Status().Lag
 	}
 	if under, found := dialogOf(r); found {
 		f.Dialog = under.dialog

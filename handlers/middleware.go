@@ -226,11 +226,11 @@ func passive(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/session" || isPrefetch(r)
 }
 
-// readLate lets the statements of a page that only shows a list read from a replica of
+// fromReplica lets the statements of a page that only shows a list read from a replica of
 // the database.
-func (h *handlers) readLate(next http.Handler) http.Handler {
+func (h *handlers) fromReplica(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r.WithContext(h.db.ReadLate(r.Context())))
+		next.ServeHTTP(w, r.WithContext(h.db.ReadFromReplica(r.Context())))
 	})
 }
 

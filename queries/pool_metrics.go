@@ -18,15 +18,15 @@ var (
 	poolWaitSeconds = newPoolMetric("officeconsole_pool_wait_seconds_total", "Time that was spent waiting for connections of an empty pool.")
 	poolRefusals    = newPoolMetric("officeconsole_pool_refusals_total", "Waits for a connection that ended without one.")
 	streamsMetric   = prometheus.NewDesc("officeconsole_event_streams", "Event streams that are open.", nil, nil)
-	replicaLag      = prometheus.NewDesc("officeconsole_replica_lag_seconds", "How late what a read replica shows is. Not there while nobody knows.", []string{"replica"}, nil)
+	replicaLag      = prometheus.NewDesc("officeconsole_replica_lag_seconds", "How far a read replica is behind. Not there while nobody knows.", []string{"replica"}, nil)
 	replicaCurrent  = prometheus.NewDesc("officeconsole_replica_current", "1 if a read replica may answer, else 0. Not there for the database itself.", []string{"replica"}, nil)
 	metricsOfPool   = []*prometheus.Desc{poolConnections, poolMost, poolAcquires, poolWaits, poolWaitSeconds, poolRefusals}
 )
 
-// Reads that may be late, by where they went.
-var lateReads = promauto.NewCounterVec(prometheus.CounterOpts{Name: "officeconsole_late_reads_total", Help: "Requests that a read replica may answer, by what answered them (replica, primary)."}, []string{"from"})
+// Requests that a replica may answer, by what did.
+var replicaRequests = promauto.NewCounterVec(prometheus.CounterOpts{Name: "officeconsole_replica_requests_total", Help: "Requests that a read replica may answer, by what answered them (replica, primary)."}, []string{"from"})
 
-var readsOfReplicas, readsOfPrimary = lateReads.WithLabelValues("replica"), lateReads.WithLabelValues("primary")
+var requestsOfReplicas, requestsOfPrimary = replicaRequests.WithLabelValues("replica"), replicaRequests.WithLabelValues("primary")
 
 func newPoolMetric(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc(name, help, append([]string{"pool"}, labels...), nil)

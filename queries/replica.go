@@ -13,7 +13,7 @@ import (
 	"officeconsole/queries/replica"
 )
 
-// UseReplicas lets ReadLate choose among replicas by their URLs, of which each leads to
+// UseReplicas lets ReadFromReplica choose among replicas by their URLs, of which each leads to
 // one server, if they are at most maxLag behind. It does not wait for them.
 func (db *DB) UseReplicas(ctx context.Context, urls []string, maxLag time.Duration) error {
 	var replicas []*replica.Replica
@@ -55,12 +55,12 @@ func (db *DB) Replicas() []*replica.Replica {
 	return db.replicas.Replicas()
 }
 
-// ReadLate returns a context whose statements outside of transactions may read from a
+// ReadFromReplica returns a context whose statements outside of transactions may read from a
 // replica: one that has replayed what the user of the context wrote last, through
 // whichever process. Without such a replica they read from the primary, as transactions
-// always do. What is read can be as late as UseReplicas allows, so that it must not be
+// always do. What is read can be as old as UseReplicas allows, so that it must not be
 // cached, nor decide what somebody may see or change.
-func (db *DB) ReadLate(ctx context.Context) context.Context {
+func (db *DB) ReadFromReplica(ctx context.Context) context.Context {
 	if db.replicas == nil {
 		return ctx
 	}
@@ -75,10 +75,10 @@ func (db *DB) ReadLate(ctx context.Context) context.Context {
 	}
 	chosen := db.replicas.Choose(replica.Position(wrote))
 	if chosen == nil {
-		readsOfPrimary.Inc()
+		requestsOfPrimary.Inc()
 		return ctx
 	}
-	readsOfReplicas.Inc()
+	requestsOfReplicas.Inc()
 	return replica.With(ctx, chosen)
 }
 
@@ -88,6 +88,7 @@ func (db *DB) noteWrite(ctx context.Context) {
 	if db.replicas == nil {
 		return
 	}
+	ctx = context.WithoutCancel(ctx) // the write is done, even if its writer has left
 	user, known := replica.UserFrom(ctx)
 	if !known {
 		return

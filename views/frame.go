@@ -25,7 +25,7 @@ type Frame struct {
 	Asset       func(name string) string // URL of "main.js", "console.css", "favicon.svg"
 	Path        string                   // without language prefix, with its query: "/profile?x=1"
 	Person      *identity.SignedIn       // who is signed in; nil for nobody
-	Late        time.Duration            // how old what a read replica shows is, 0 if it is the latest
+	ReplicaLag  time.Duration            // how old what a read replica shows is, 0 if it is the latest
 	IsOperator  bool                     // they may see what concerns the whole console
 	Apple       bool                     // the keyboard has ⌘ in place of Ctrl
 	Now         time.Time                // in the time zone of the person's company

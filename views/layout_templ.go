@@ -119,7 +119,7 @@ func Layout(f Frame, title string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = lateNote(f).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = lagNote(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -26,7 +26,7 @@ func (c *calls) registerAccess(administrators, events huma.Middlewares) {
 		summary: "Who signed in, failed to, was refused or signed out, the latest first",
 		description: "For administrators. Of the console, its API and the messenger. failures and address_failures are 0 below 5 of a person, or 10 from an address, within ten minutes; " +
 			"new_address and new_device say that somebody who had signed in before had never done so from there. They are decided when the row is stored.",
-	}.operation(append(administrators, c.readLate)), c.accessHistory)
+	}.operation(append(administrators, c.fromReplica)), c.accessHistory)
 	huma.Register(c.api, eventCall("access-events", "access", "Take in sign-ins and what ends them",
 		"An event that names nobody of the company is refused, except for a failed login with an email. result is needed for logins: ok or failed. Events older than a year are refused.", events), c.accessEvents)
 	huma.Register(c.api, call{id: "sessions", path: sessions, tag: accessTag, summary: "What a person has open in the console",

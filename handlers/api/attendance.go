@@ -26,7 +26,7 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	list := describe(call{id: "attendance", path: all, errors: refused, summary: "Attendance of a day, or of a week or month with totals, by name",
 		description: "What the caller may see: their own records, those of people who were in their departments on the day, or everybody's. " +
 			"unit=day gives a row for each record, the others a row for each person who has a record in the period. Deleted records are left out. Times are in UTC."})
-	list.Middlewares = append(own, c.readLate)
+	list.Middlewares = append(own, c.fromReplica)
 	huma.Register(c.api, list, c.attendance)
 	huma.Register(c.api, describe(call{id: "attendance-record", path: one, errors: refused, summary: "A record, and how it came to be",
 		description: "Opening somebody else's record is noted, for that person to see. ETag is the last edit, for If-Match."}), c.attendanceRecord)

@@ -134,10 +134,10 @@ func (c *calls) serviceBearer(ctx huma.Context, scope string) (identity.Bearer, 
 	return b, err
 }
 
-// readLate is the middleware of calls that only read a list, which a replica of the
+// fromReplica is the middleware of calls that only read a list, which a replica of the
 // database may answer.
-func (c *calls) readLate(ctx huma.Context, next func(huma.Context)) {
-	next(huma.WithContext(ctx, c.db.ReadLate(ctx.Context())))
+func (c *calls) fromReplica(ctx huma.Context, next func(huma.Context)) {
+	next(huma.WithContext(ctx, c.db.ReadFromReplica(ctx.Context())))
 }
 
 // own is the middleware that answers 404 for the path of another user, so that

@@ -17,7 +17,7 @@ import (
 func (c *calls) registerChanges(middlewares huma.Middlewares) {
 	huma.Register(c.api, call{id: "audit", path: u + "/audit", tag: "Change log", summary: "Who changed what, the latest first",
 		description: "For administrators. old and new hold what the object was and became; something made has no old, something deleted no new.",
-	}.operation(append(middlewares, c.readLate)), c.changes)
+	}.operation(append(middlewares, c.fromReplica)), c.changes)
 	huma.Register(c.api, call{id: "revert-change", method: http.MethodPost, path: u + "/audit/{change_id}/revert", tag: "Change log", summary: "Take a change back",
 		description: "A saved version gets the content before it again, as a new version, and targets it took return; what was deleted comes back, what was made is deleted; a plan is cancelled, or planned again. " +
 			"Reverting is a change itself, which the answer tells and which can be reverted. " +

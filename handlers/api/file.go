@@ -26,7 +26,7 @@ func (c *calls) registerFiles(administrators, events huma.Middlewares) {
 		summary: "Saved files, the latest first",
 		description: "For administrators. A page of them; next_cursor leads to the next one. sums are those of the whole selection: null for a search of names, " +
 			"and where more is true, files and bytes are what was counted until counting ended.",
-	}.operation(append(administrators, c.readLate)), c.savedFiles)
+	}.operation(append(administrators, c.fromReplica)), c.savedFiles)
 	huma.Register(c.api, eventCall("file-events", "files", "Take in saved files",
 		"An event without a user of the company as user_id, or with a receiver who is none, is refused; those of hidden users are stored. Events older than a year are refused.", events), c.fileEvents)
 }

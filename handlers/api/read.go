@@ -24,7 +24,7 @@ func (c *calls) registerReads(administrators huma.Middlewares) {
 	huma.Register(c.api, call{id: "reads", path: u + "/audit/reads", tag: "Change log", errors: []int{http.StatusUnprocessableEntity},
 		summary:     "Who read what about other people, the latest first",
 		description: "For administrators. Every page of a list, record and file that somebody read, and every exported file. A read is in the list at most a second later.",
-	}.operation(append(administrators, c.readLate)), c.reads)
+	}.operation(append(administrators, c.fromReplica)), c.reads)
 }
 
 type readsInput struct {

@@ -18,11 +18,11 @@ import (
 	"officeconsole/queries/replica"
 )
 
-// What is cached lasts longer than a request, which may read late.
-func TestFillDoesNotReadLate(t *testing.T) {
+// What is cached lasts longer than a request, which may read from a replica.
+func TestFillReadsFromPrimary(t *testing.T) {
 	c := newCache(1)
-	late := replica.With(t.Context(), replica.New("replica", nil))
-	if _, err := c.Get(late, "key", func(ctx context.Context) (int, error) {
+	ctx := replica.With(t.Context(), replica.New("replica", nil))
+	if _, err := c.Get(ctx, "key", func(ctx context.Context) (int, error) {
 		if replica.From(ctx) != nil {
 			t.Error("a value is filled from a replica")
 		}

@@ -13,7 +13,7 @@ func With(ctx context.Context, r *Replica) context.Context {
 }
 
 // Without returns a context whose statements read from the database that takes the
-// writes: what is cached, or decides what somebody may see, must not be late.
+// writes: what is cached, or decides what somebody may see, must not be old.
 func Without(ctx context.Context) context.Context {
 	if From(ctx) == nil {
 		return ctx

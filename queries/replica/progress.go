@@ -41,7 +41,7 @@ func (p *progress) note(at time.Time, position Position) {
 	p.marks = append(p.marks, mark{at, position})
 }
 
-// lag returns how late somebody is who has replayed the log up to a position, and false
+// lag returns how far somebody is behind who has replayed the log up to a position, and false
 // if the primary has not answered lately.
 func (p *progress) lag(now time.Time, replayed Position) (lag time.Duration, known bool) {
 	if len(p.marks) == 0 || now.Sub(p.at) > 2*checkTimeout {

@@ -29,7 +29,7 @@ func TestLag(t *testing.T) {
 	} {
 		lag, known := p.lag(at(900), c.replayed)
 		if want := time.Duration(c.lag) * time.Millisecond; lag != want || !known {
-			t.Errorf("replayed until %d: %v late (known: %t), want %v", c.replayed, lag, known, want)
+			t.Errorf("replayed until %d: %v behind (known: %t), want %v", c.replayed, lag, known, want)
 		}
 	}
 	if lag, known := p.lag(at(800+int(2*checkTimeout/time.Millisecond)), 300); lag != 0 || !known {
@@ -52,7 +52,7 @@ func TestLagOfLongAgo(t *testing.T) {
 	}
 	now := began.Add(time.Duration(2*maxMarks) * checkEvery)
 	if lag, known := p.lag(now, 0); !known || lag < time.Duration(maxMarks/2)*checkEvery {
-		t.Errorf("a replica that has replayed nothing is %v late (known: %t)", lag, known)
+		t.Errorf("a replica that has replayed nothing is %v behind (known: %t)", lag, known)
 	}
 	if len(p.marks) > maxMarks {
 		t.Errorf("%d positions are stored", len(p.marks))

@@ -1,5 +1,5 @@
-// Package replica knows which read replicas of the database may answer, and how late
-// they are.
+// Package replica knows which read replicas of the database may answer, and how far
+// behind they are.
 //
 // A replica is a standby server of PostgreSQL that replays the write-ahead log of the
 // primary, the database that takes the writes. It may answer a reader if it has replayed
@@ -38,7 +38,7 @@ type State string
 const (
 	Current  State = "current"  // it may answer
 	Behind   State = "behind"   // it is further behind than allowed
-	Away     State = "away"     // it does not answer, or nobody knows how late it is
+	Away     State = "away"     // it does not answer, or nobody knows how far behind it is
 	Primary  State = "primary"  // it is the primary
 	Promoted State = "promoted" // it takes writes although it is not the primary
 	Foreign  State = "foreign"  // it is a replica of another database
@@ -114,9 +114,6 @@ func NewSet(primary *pgxpool.Pool, maxLag time.Duration, replicas ...*Replica) *
 // Replicas returns all of them.
 func (s *Set) Replicas() []*Replica { return s.replicas }
 
-// MaxLag is how far behind a replica may be.
-func (s *Set) MaxLag() time.Duration { return s.maxLag }
-
 // Close closes the connections to the replicas.
 func (s *Set) Close() {
 	for _, r := range s.replicas {
@@ -165,7 +162,7 @@ func repeat(ctx context.Context, check func(context.Context)) {
 const primaryPosition = `select (pg_current_wal_flush_lsn() - '0/0')::bigint, (select system_identifier from pg_control_system())::text, pg_postmaster_start_time()`
 
 // checkPrimary notes how far the log of the primary has come. Without an answer, nobody
-// knows how late the replicas are.
+// knows how far behind the replicas are.
 func (s *Set) checkPrimary(ctx context.Context) {
 	var reached Position
 	var primary server

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "officeconsole/locales"
 
-// lateNote says how old a list is that a read replica has answered.
-func lateNote(f Frame) templ.Component {
+// lagNote says how old a list is that a read replica has answered.
+func lagNote(f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -32,15 +32,15 @@ func lateNote(f Frame) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if f.Late >= lateEnough {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"sub\" data-late>")
+		if f.ReplicaLag >= shownLag {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"sub\" data-replica-lag>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(locales.N(ctx, "frame.late", f.lateSeconds()))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(locales.N(ctx, "frame.replica_lag", f.lagSeconds()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `late.templ`, Line: 8, Col: 74}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replica_lag.templ`, Line: 8, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {

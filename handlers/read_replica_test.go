@@ -51,11 +51,11 @@ func (s replicated) catchesUp() {
 	if err := s.db.InTx(ctx, func(context.Context, queries.Tx) error { return nil }); err != nil {
 		s.t.Fatal(err)
 	}
-	eventually(s.t, "the replica does not catch up", func() bool { return replica.From(s.db.ReadLate(ctx)) != nil })
+	eventually(s.t, "the replica does not catch up", func() bool { return replica.From(s.db.ReadFromReplica(ctx)) != nil })
 }
 
-// lateReads counts the requests that a replica might answer, by what did.
-func lateReads(t *testing.T) map[string]int {
+// replicaRequests counts the requests that a replica might answer, by what did.
+func replicaRequests(t *testing.T) map[string]int {
 	t.Helper()
 	families, err := prometheus.DefaultGatherer.Gather()
 	if err != nil {
@@ -63,7 +63,7 @@ func lateReads(t *testing.T) map[string]int {
 	}
 	n := map[string]int{}
 	for _, family := range families {
-		if family.GetName() != "officeconsole_late_reads_total" {
+		if family.GetName() != "officeconsole_replica_requests_total" {
 			continue
 		}
 		for _, m := range family.GetMetric() {
@@ -101,10 +101,10 @@ func TestListsReadFromReplica(t *testing.T) {
 	} {
 		for _, path := range paths {
 			s.catchesUp() // a file is noted as a download, which is a write
-			before := lateReads(t)
+			before := replicaRequests(t)
 			eventually(t, path+" is not read from the replica", func() bool {
 				reader.get(path).want(http.StatusOK)
-				return lateReads(t)["replica"] > before["replica"]
+				return replicaRequests(t)["replica"] > before["replica"]
 			})
 		}
 	}
@@ -116,7 +116,7 @@ func TestListsReadFromReplica(t *testing.T) {
 const replicatedDay = "/logs/workingattitude/day?date=2026-11-20"
 
 // Somebody finds what they wrote, whatever the replica has, and everybody what must not
-// be late.
+// be old.
 func TestReplicaIsNotReadBeforeOwnWrites(t *testing.T) {
 	s := newReplicated(t, queriestest.NewStandby(t), time.Hour)
 	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
@@ -150,14 +150,14 @@ func TestReplicaIsNotReadBeforeOwnWrites(t *testing.T) {
 
 	s.standby.Run("select pg_wal_replay_resume()")
 	s.catchesUp()
-	before := lateReads(t)
+	before := replicaRequests(t)
 	manager.get(replicatedDay).want(http.StatusOK).shows("09:34")
-	if after := lateReads(t); after["replica"] == before["replica"] {
+	if after := replicaRequests(t); after["replica"] == before["replica"] {
 		t.Error("the replica is not read after it has caught up")
 	}
 }
 
-// A replica that is late, gone or none any more is not read.
+// A replica that is behind, gone or none any more is not read.
 func TestUnfitReplicasAreNotRead(t *testing.T) {
 	standby := queriestest.NewStandby(t)
 	s := newReplicated(t, standby, 250*time.Millisecond)
