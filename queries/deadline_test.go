@@ -21,7 +21,7 @@ import (
 func TestSilentDatabaseIsBusy(t *testing.T) {
 	t.Cleanup(queries.SetAnswerGrace(300 * time.Millisecond))
 	between := newRelay(t, queriestest.URL(t))
-	db := openWith(t, between.url, map[string]string{"statement_timeout": "200ms", "pool_acquire_timeout": "200ms"})
+	db := openWith(t, between.url, map[string]string{"statement_timeout": "1s", "pool_acquire_timeout": "1s"})
 	want := func(what string, err error) {
 		t.Helper()
 		if !errors.Is(err, queries.ErrBusy) {
