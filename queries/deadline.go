@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,10 +43,10 @@ func durationOf(setting string) time.Duration {
 	if ms, err := strconv.Atoi(setting); err == nil {
 		return time.Duration(ms) * time.Millisecond
 	}
-	d, err := time.ParseDuration(setting) // h, s and ms are the same; min is m
-	if err != nil && len(setting) > 3 && setting[len(setting)-3:] == "min" {
-		d, _ = time.ParseDuration(setting[:len(setting)-2])
+	if minutes, ok := strings.CutSuffix(setting, "min"); ok {
+		setting = minutes + "m"
 	}
+	d, _ := time.ParseDuration(setting)
 	return d
 }
 

@@ -162,19 +162,19 @@ func TestWeightOfAPage(t *testing.T) {
 	if err := json.Unmarshal(text, &files); err != nil {
 		t.Fatal(err)
 	}
-	weigh := func(name string) int {
+	size := func(name string) int {
 		packed, err := built.ReadFile("built/" + files[name] + ".br")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return len(packed)
 	}
-	common := weigh("main.js") + weigh("console.css")
+	common := size("main.js") + size("console.css")
 	for _, name := range required {
 		if !strings.HasSuffix(name, ".css") || name == "console.css" {
 			continue
 		}
-		if all := common + weigh(name); all > most {
+		if all := common + size(name); all > most {
 			t.Errorf("pages with %s load %d bytes besides their HTML, more than %d", name, all, most)
 		}
 	}
