@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -37,7 +38,10 @@ func slowProvider(t *testing.T, db *areas.Areas, path string, slow, usual http.H
 		if n := db.Pool().Stat().AcquiredConns(); n != 0 {
 			t.Errorf("%d connections are in use while the provider is slow", n)
 		}
-		slow(w, r)
+		// A request for keys outlives the visitor, so the test ends it.
+		ctx, cancel := context.WithCancel(r.Context())
+		defer context.AfterFunc(t.Context(), cancel)()
+		slow(w, r.WithContext(ctx))
 	}
 }
 
