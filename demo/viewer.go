@@ -44,7 +44,7 @@ func (c *Company) hanbitViewers() []Viewer {
 	add(121, Viewer{Rank: index(c.Ranks, "부장"), Within: []Managed{sales}, MayEdit: true, By: salesHead}, sales)
 	add(93, Viewer{People: []int{japanHead}, MayEdit: true, By: admin}, c.managed("일본지사", true))
 	add(58, Viewer{Rank: index(c.Ranks, "차장"), Within: []Managed{research}, By: personnel},
-		c.managed("플랫폼개발실", true), c.managed("품질실", true), c.managed("선행기술팀", false), c.managed("디자인실", false))
+		c.managed("플랫폼개발실", true), c.managed("품질실", true), c.managed("선행기술팀", false))
 	if leaders := c.plainLeaders(); len(leaders) >= 2 {
 		add(24, Viewer{People: leaders[:2], By: personnel}, c.managed("전략기획실", true), c.managed("마케팅팀", false))
 	}

@@ -96,7 +96,7 @@ func TestRefusedInstallationRules(t *testing.T) {
 		{"windows.forced_from", "tomorrow", "날짜를 확인"},
 		{"windows.size", "84.1MB", "바이트 단위의 숫자로"},
 		{"windows.size", "-5", "바이트 단위의 숫자로"},
-		{"windows.departments", "999", "없는 것이 있습니다"},
+		{"windows.departments", "999", "존재하지 않는 부서나 사람이 있습니다"},
 	} {
 		form := rulesForm("0", test.field, test.value, "notice.ko", "입력한 문구")
 		if strings.HasSuffix(test.field, "departments") {

@@ -230,7 +230,7 @@ func TestDeleteLinkAndUndo(t *testing.T) {
 	admin.post(path + "/delete").want(404)
 	admin.upload(path, nil, "name", "나나", "url", "{host}").want(404)
 	admin.post(path + "/restoration").leads(linksPath)
-	admin.get(linksPath).shows("링크를 되돌렸습니다.")
+	admin.get(linksPath).shows("링크를 복원했습니다.")
 	admin.post(path + "/delete").leads(linksPath)
 	admin.undo(linksPath).leads(linksPath)
 	if got := admin.order(); got != "가가 나나 다다" {

@@ -13,14 +13,14 @@ func TestMapServices(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	const page = "/manage/use/map"
 	s.exec("update companies set map_licenses = '[]'")
-	admin.get(page).want(200).shows("지도 서비스", `name="0.key"`, `<option value="VWorld" selected`).hides("미리 보기", `name="1.key"`, `name="0.delete"`)
+	admin.get(page).want(200).shows("지도 서비스", `name="0.key"`, `<option value="VWorld" selected`).hides("미리보기", `name="1.key"`, `name="0.delete"`)
 	admin.get("/en"+page).want(200).shows("Map services", "Another service").hides("⟦")
 	admin.get("/ja" + page).want(200).shows("地図サービス").hides("⟦")
 	s.as(queriestest.Manager).get(page).leads("/logs/workingattitude/day")
 
 	// A service that the console knows needs a key only.
 	admin.post(page, "version", "0", "0.service", "VWorld", "0.key", "AB12-CD34").leads(page)
-	admin.get(page).want(200).shows("지도 서비스를 저장했습니다.", `value="AB12-CD34"`, "미리 보기", `data-island="map"`, "req/wmts/1.0.0/AB12-CD34/Base", `name="1.key"`)
+	admin.get(page).want(200).shows("지도 서비스를 저장했습니다.", `value="AB12-CD34"`, "미리보기", `data-island="map"`, "req/wmts/1.0.0/AB12-CD34/Base", `name="1.key"`)
 	if csp := admin.get(page).header.Get("Content-Security-Policy"); !strings.Contains(csp, "connect-src 'self' https://api.vworld.kr;") {
 		t.Errorf("the page may not ask the service: %s", csp)
 	}
@@ -39,7 +39,7 @@ func TestMapServices(t *testing.T) {
 	admin.post("/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal").want(303)
 	admin.get(page).want(200).hides("사내 지도").shows("AB12-CD34")
 	admin.post(page, "version", "3", "0.service", "VWorld", "0.key", "AB12-CD34", "0.delete", "1").leads(page)
-	admin.get(page).want(200).hides("AB12-CD34", "미리 보기")
+	admin.get(page).want(200).hides("AB12-CD34", "미리보기")
 	if s.count("select jsonb_array_length(map_licenses) from companies where id = 2") != s.count("select jsonb_array_length(map_licenses) from companies where id = 1") {
 		t.Error("another company's services were changed, or these were not")
 	}

@@ -115,7 +115,7 @@ func TestRemindByPage(t *testing.T) {
 	id := s.notice("서약서 제출", "본문", 5)
 	path := fmt.Sprintf("/manage/notice/%d", id)
 	s.read(id, queriestest.Employee)
-	admin.get(path+"/reminders").want(200).shows("읽지 않은 사람에게 알림을 보낼까요?", "근무 중인 6명에게 바로 갑니다", "6명에게 알림")
+	admin.get(path+"/reminders").want(200).shows("읽지 않은 사람에게 알림을 보내시겠습니까?", "근무 중인 6명에게 바로 갑니다", "6명에게 알림")
 	admin.post(path + "/reminders").leads(path + "/readers")
 	admin.get(path+"/readers").shows("6명에게 알림을 보냅니다", "알림 6명", `class="event"`)
 	admin.post(path + "/reminders").leads(path + "/readers")

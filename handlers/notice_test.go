@@ -211,7 +211,7 @@ func TestNoticeFormRefuses(t *testing.T) {
 	}
 	s.exec("update companies set time_zone = 'America/New_York' where id = 1")
 	admin = s.as(queriestest.Admin)
-	admin.upload(noticesPath, nil, noticeFieldsAt("2027-03-14", "02:30")...).want(422).shows("서머 타임", `value="2027-03-14"`, `value="02:30"`, `value="정기 점검"`)
+	admin.upload(noticesPath, nil, noticeFieldsAt("2027-03-14", "02:30")...).want(422).shows("서머타임", `value="2027-03-14"`, `value="02:30"`, `value="정기 점검"`)
 	if n := s.count("select count(*) from notices"); n != 0 {
 		t.Errorf("%d were added", n)
 	}

@@ -119,8 +119,8 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 		{"one by one", []string{"5-3", "6-3"}, 0, "변경 1개를 확정했습니다.", 0},
 		{"one of them", []string{"6-3"}, 0, "변경 1개를 확정했습니다.", 1},
 		{"all", []string{"5-3,6-3"}, 0, "변경 2개를 확정했습니다.", 0},
-		{"one that there is not", []string{"5-3,6-3,99-1"}, 0, "변경 2개를 확정했습니다. 확인 시간이 지난", 0},
-		{"one is late", []string{"5-3,6-3"}, time.Minute, "변경 1개를 확정했습니다. 확인 시간이 지난", 0},
+		{"one that there is not", []string{"5-3,6-3,99-1"}, 0, "변경 2개를 확정했습니다. 확정 기한이 지난", 0},
+		{"one is late", []string{"5-3,6-3"}, time.Minute, "변경 1개를 확정했습니다. 확정 기한이 지난", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSite(t)
@@ -131,7 +131,7 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 					from policy_versions where policy_id = $1 and no = 1`, no, id, queriestest.Now)
 			}
 			s.exec("update companies set policy_version = policy_version + 1")
-			admin.get("/en"+policiesPath+"?q=audit").want(200).shows("2 changes revert unless they are confirmed", "Keep all changes", `value="5-3,6-3"`, "by 10:04:00", "by 10:05:00")
+			admin.get("/en"+policiesPath+"?q=audit").want(200).shows("2 changes revert unless they are confirmed", "Confirm all changes", `value="5-3,6-3"`, "by 10:04:00", "by 10:05:00")
 			admin.get("/ja"+policiesPath).want(200).shows("以前の設定に戻る変更が2件", "すべて確定")
 			s.clock.Advance(test.later * 4)
 			for _, versions := range test.versions {

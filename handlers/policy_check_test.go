@@ -69,7 +69,7 @@ func TestPolicyChecks(t *testing.T) {
 	if s.count("select count(*) from changes where action = 'check.broken'") != 1 {
 		t.Error("the change log does not say that a check was broken")
 	}
-	admin.get(checksPath).want(200).shows("명 어긋남", "영업 파일")
+	admin.get(checksPath).want(200).shows("명 위반", "영업 파일")
 	admin.get(one).want(200).shows("김철수", "영업본부")
 
 	// It is deleted and restored by the toast, and by the change log.

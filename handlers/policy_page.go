@@ -41,7 +41,11 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 	if err := h.addPast(r, &page); err != nil {
 		return err
 	}
-	if page.Form.Targets, err = h.nameTargets(ctx, companyID, page.Form.Targets, page.Taken); err != nil {
+	taken := page.Taken
+	if page.Review != nil { // the confirmed form sends that they move
+		taken = append(taken, page.Review.Preview.Taken...)
+	}
+	if page.Form.Targets, err = h.nameTargets(ctx, companyID, page.Form.Targets, taken); err != nil {
 		return err
 	}
 	if page.Owners, err = h.policyOwners(ctx, r, page); err != nil {
@@ -122,6 +126,14 @@ func (h *handlers) policyDifferences(r *http.Request, c audit.Change) (policy.Di
 	if err != nil {
 		return d, nil, err
 	}
+	for i, f := range d.Fields {
+		if d.Fields[i].Old, err = h.nameIfTargets(r, f.Old); err != nil {
+			return d, nil, err
+		}
+		if d.Fields[i].New, err = h.nameIfTargets(r, f.New); err != nil {
+			return d, nil, err
+		}
+	}
 	var ids []int64
 	for _, content := range []json.RawMessage{c.Old, c.New} {
 		kind, version, err := policy.ReadRecord(content)
@@ -134,6 +146,15 @@ func (h *handlers) policyDifferences(r *http.Request, c audit.Change) (policy.Di
 	}
 	people, err := h.nameUsers(r, ids)
 	return d, people, err
+}
+
+// nameIfTargets returns a value of a field with the present names of its targets, which
+// the change log does not store.
+func (h *handlers) nameIfTargets(r *http.Request, value any) (any, error) {
+	if targets, ok := value.([]policy.Target); ok {
+		return h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, targets)
+	}
+	return value, nil
 }
 
 func (h *handlers) nameUsers(r *http.Request, ids []int64) (settingviews.People, error) {

@@ -51,7 +51,7 @@ func TestPolicyOfThePast(t *testing.T) {
 	}
 	admin.get(attendancePath).want(200).shows("근태 기록 다시 계산", progress, "2026년 11월 11일부터")
 	admin.get("/en"+progress).want(200).shows("1 record has changed (1 person).", "Late")
-	admin.get("/ja" + progress).want(200).shows("記録1件が変わりました(1人)。")
+	admin.get("/ja" + progress).want(200).shows("記録1件が変わりました（1人）。")
 	for path, status := range map[string]int{"/policies/workingattitude/4/recomputations": 404, "/policies/workingattitude/99/recomputations": 404} {
 		admin.get(path).want(status)
 	}

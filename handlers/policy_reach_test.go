@@ -12,7 +12,7 @@ func TestPolicyReach(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	admin.get(standardPath).want(200).shows(`data-reach="`+standardPath+`/reach"`, `popovertarget="reach"`)
-	admin.get("/en/policies/communication").want(200).shows(`data-reach="/en/policies/communication/reach"`, "Who changes when you save")
+	admin.get("/en/policies/communication").want(200).shows(`data-reach="/en/policies/communication/reach"`, "Who is affected when you save")
 	f := admin.formOf(standardPath).with("file_save.mobile", "view_only", "session_time_sec", "20")
 	counted := admin.post(standardPath+"/reach", f...).want(200)
 	counted.shows(`id="reach-text"`, `id="reach-body"`, "3명 저장 불가", `class="cover"`, `class="lose" x=`, "영업본부", "그 밖의 부서", "파일 저장", "세션 유지 시간").hides("style=", "<html")

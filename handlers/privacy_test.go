@@ -17,7 +17,7 @@ func TestPrivacyInTheProfile(t *testing.T) {
 	s.as(queriestest.Admin).get("/logs/workingattitude/day/6-2026-11-20").want(200)
 	s.as(queriestest.Admin).get("/logs/workingattitude/day/2-2026-11-20").want(200)
 
-	kim.get("/en/profile").want(200).shows("김서연", "1 position is stored", "판교", "37.40000, 127.10000", "/en/logs/workingattitude/day/6-2026-11-20").hides("속초", "38.25")
+	kim.get("/en/profile").want(200).shows("김서연", "1 location is stored", "판교", "37.40000, 127.10000", "/en/logs/workingattitude/day/6-2026-11-20").hides("속초", "38.25")
 	s.exec("insert into location_consents (company_id, user_id, at, given, source, received_at) values (1, 6, '2026-11-19', false, 'messenger', now())")
 	kim.get("/ja/profile").want(200).shows("同意を撤回しました", "同意の履歴")
 	s.as(queriestest.Employee).get("/profile").want(200).shows("위치정보 기록에 동의하지 않았습니다", "김서연").hides("판교", "동의 이력")

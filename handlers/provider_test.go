@@ -45,7 +45,7 @@ func TestProviderPage(t *testing.T) {
 	if n := s.count("select count(*) from changes where object_type = 'provider' and (old::text || coalesce(new::text, '')) like '%' || $1 || '%'", queriestest.SignOnSecret); n != 0 {
 		t.Error("the secret is in the change log")
 	}
-	admin.get(providersPage + "/1?delete=1").want(200).shows("공급자를 삭제할까요?")
+	admin.get(providersPage + "/1?delete=1").want(200).shows("공급자를 삭제하시겠습니까?")
 	s.as(queriestest.OtherAdmin).get(providersPage + "/1").want(404)
 	s.as(queriestest.OtherAdmin).post(providersPage + "/1/delete").want(404)
 	admin.post(providersPage+"/1/delete", "version", "3").leads(providersPage)
@@ -73,7 +73,7 @@ func TestProviderFormIsRefused(t *testing.T) {
 		{"domains", "not a domain!", "Please check the email domains"},
 		{"domains", "localhost", "Please check the email domains"},
 		{"domains", "hanbit.example", "Another company uses"},
-		{"admin_claim", "groups", "Please enter the value of administrators"},
+		{"admin_claim", "groups", "Enter the administrator value"},
 	} {
 		values := map[string]string{"name": "계정", "issuer": "https://id.example", "client_id": "c", "client_secret": "hidden!", "domains": "other.example"}
 		values[test.field] = test.value

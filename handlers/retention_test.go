@@ -12,12 +12,12 @@ func TestRetentionPage(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	const path = "/manage/security/retention"
 	admin.get(path).want(200).shows("접속 이력", "파일 저장 로그", "2년 이상", "아직 없음", `<option value="0" selected>기한 없음`).hides("완전히 지워지며")
-	admin.get("/en"+path).want(200).shows("Without end", "24 months", "1 month<")
+	admin.get("/en"+path).want(200).shows("Indefinitely", "24 months", "1 month<")
 	admin.get("/ja"+path).want(200).shows("無期限", "24か月")
 
 	// Nothing is deleted without a confirmation, in which what was chosen stays.
 	admin.post("/en"+path, "version", "0", "access", "24", "files", "3", "clients", "0").want(422).
-		shows("Saving deletes old rows for good", "Access history: rows older than 24 months", "Saved-file log: rows older than 3 months", `<option value="3" selected>`).hides("sign-ins of the messenger: rows")
+		shows("Saving permanently deletes old entries", "Access history: rows older than 24 months", "Saved-file log: rows older than 3 months", `<option value="3" selected>`).hides("sign-ins of the messenger: rows")
 	if got := s.count("select count(*) from retentions"); got != 0 {
 		t.Fatal("it was saved without a confirmation")
 	}
@@ -31,7 +31,7 @@ func TestRetentionPage(t *testing.T) {
 	// A longer time deletes nothing and needs no confirmation.
 	admin.post("/en"+path, "version", "1", "access", "24", "files", "6", "clients", "0").leads("/en" + path)
 	admin.post("/en"+path, "version", "1", "access", "24", "files", "12", "clients", "0").want(409).shows("김서연", `name="version" value="2"`, `<option value="12" selected>`)
-	admin.post("/en"+path, "version", "2", "access", "12", "files", "6", "clients", "0", "confirmed", "1").want(422).shows("Access history: This time cannot be chosen.")
+	admin.post("/en"+path, "version", "2", "access", "12", "files", "6", "clients", "0", "confirmed", "1").want(422).shows("Access history: This period cannot be chosen.")
 	admin.post(path, "version", "2", "access", "x", "files", "6", "clients", "0").want(422)
 
 	admin.get("/en/manage/security/changes?object=retention").want(200).shows("Log retention", "Saved-file log 3 months → 6 months")

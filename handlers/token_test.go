@@ -56,7 +56,7 @@ func TestServiceTokens(t *testing.T) {
 		admin.post(tokensPage+"/"+id+"/rotation", "overlap", overlap).want(422)
 	}
 
-	admin.get(tokensPage + "?end=" + id).want(200).shows("‘메신저 서버’ 토큰을 종료하시겠습니까?")
+	admin.get(tokensPage + "?end=" + id).want(200).shows("‘메신저 서버’ 토큰을 폐기하시겠습니까?")
 	end := tokensPage + "/" + id + "/delete"
 	s.as(queriestest.OtherAdmin).post(end).want(404)
 	s.as(queriestest.OtherAdmin).get(tokensPage).want(200).hides("메신저 서버")
@@ -64,7 +64,7 @@ func TestServiceTokens(t *testing.T) {
 	s.as(queriestest.Manager).post(end).leads("/logs/workingattitude/day")
 	admin.post(strings.Replace(end, "/delete", "0000/delete", 1)).want(404)
 	admin.post(end).leads(tokensPage)
-	admin.get(tokensPage).shows("토큰을 종료했습니다")
+	admin.get(tokensPage).shows("토큰을 폐기했습니다")
 	if bearer(first) == nil || bearer(second) != nil {
 		t.Error("not the one token ended")
 	}

@@ -213,7 +213,7 @@ func TestDeleteViewerAndUndo(t *testing.T) {
 	admin.get(viewersPath).shows("열람 권한을 복원했습니다.", "Olivia Martin")
 	admin.post(path + "/delete").leads(viewersPath)
 	admin.post(viewersPath, twoPeople...).leads(viewersPath)
-	admin.post(path + "/restoration").want(409).shows("되돌릴 수 없습니다")
+	admin.post(path + "/restoration").want(409).shows("복원할 수 없습니다")
 	s.clock.Advance(31 * 24 * time.Hour)
 	s.as(queriestest.Admin).post(path + "/restoration").want(404)
 }

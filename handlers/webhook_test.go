@@ -68,7 +68,7 @@ func TestWebhookPage(t *testing.T) {
 	stale.shows("그사이 다른 사람이 보낼 곳을 변경했습니다", `value="https://hooks.example/3"`, `value="policy.changed" checked`).hides(`value="link.changed" checked`)
 	admin.post(webhookPath, "version", "0", "url", "https://hooks.example/3", "all", "true").want(409)
 
-	admin.get(webhookPath+"?delete=1").want(200).shows("주소를 삭제할까요?", "https://hooks.example/2", `name="version" value="2"`)
+	admin.get(webhookPath+"?delete=1").want(200).shows("주소를 삭제하시겠습니까?", "https://hooks.example/2", `name="version" value="2"`)
 	admin.post(webhookPath+"/delete", "version", "1").want(409)
 	admin.post(webhookPath+"/delete", "version", "2").leads(webhookPath)
 	admin.get(webhookPath).shows("주소를 삭제했습니다.", "보낼 주소가 없습니다")
@@ -127,11 +127,11 @@ func TestRotateWebhookSecret(t *testing.T) {
 	admin.addWebhook()
 	admin.get(webhookPath)
 	admin.post(webhookPath+"/secret/rotation", "overlap", "1").leads(webhookPath)
-	admin.get(webhookPath).want(200).shows("비밀 값을 바꿨습니다.", `id="new-secret"`, "이전 비밀 값", "11/20 11:00까지", "지금 끊기")
+	admin.get(webhookPath).want(200).shows("비밀 값을 바꿨습니다.", `id="new-secret"`, "이전 비밀 값", "11/20 11:00까지", "즉시 폐기")
 	admin.post(webhookPath + "/secret/end").leads(webhookPath)
-	admin.get(webhookPath).shows("이전 비밀 값을 끊었습니다.").hides("11:00까지", `id="new-secret"`)
+	admin.get(webhookPath).shows("이전 비밀 값을 폐기했습니다.").hides("11:00까지", `id="new-secret"`)
 	admin.post(webhookPath+"/secret/rotation", "overlap", "0").leads(webhookPath)
-	admin.get(webhookPath).hides("지금 끊기")
+	admin.get(webhookPath).hides("즉시 폐기")
 	for _, overlap := range []string{"", "x", "2", "-1", "9999"} {
 		admin.post(webhookPath+"/secret/rotation", "overlap", overlap).want(404)
 	}

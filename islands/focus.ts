@@ -1,6 +1,6 @@
 // The focus across navigations: a page that is returned to gives it back to the
 // control that led away from it, so that closing a dialog with an address of its
-// own does not lose the place in a list.
+// own does not lose the place in a list or in a form.
 
 const openers = new Map<string, string>(); // selectors, by the path of their page
 const invokers = new Map<string, HTMLElement>(); // of the menus of the page, by their ids
@@ -42,18 +42,26 @@ export function restoreFocus(moved: boolean): void {
   place.focus({ preventScroll: true });
 }
 
-function focusOpener(): boolean {
+// focusOpener moves the focus to the control that led away from the page, and returns
+// whether there is one.
+export function focusOpener(): boolean {
   const selector = openers.get(location.pathname);
-  const opener = selector ? document.querySelector<HTMLElement>(selector) : null;
+  const found = selector ? [...document.querySelectorAll<HTMLElement>(selector)] : [];
+  const opener = found.find((control) => control.checkVisibility?.() ?? true);
   opener?.focus();
-  return opener !== null && document.activeElement === opener;
+  return opener !== undefined && document.activeElement === opener;
 }
 
-// selectorOf finds the control again on a page that was rendered anew.
+// selectorOf finds the control again on a page that was rendered anew; "" if it cannot.
 function selectorOf(control: Element): string {
   if (control.id) return `#${CSS.escape(control.id)}`;
   const equals = (name: string) => (control.hasAttribute(name) ? `[${name}="${CSS.escape(control.getAttribute(name)!)}"]` : "");
   const [link, menu] = [equals("href"), equals("data-row")];
   if (link) return `main a${link}`;
-  return menu && `${equals("popovertarget")}${menu}`;
+  if (menu) return `${equals("popovertarget")}${menu}`;
+  if (!(control instanceof HTMLButtonElement) || !control.form || control.closest("dialog, .toasts")) return "";
+  const action = control.form.getAttribute("action");
+  const form = control.form.id ? `#${CSS.escape(control.form.id)}` : action && `form[action="${CSS.escape(action)}"]`;
+  const button = `button${equals("form")}${equals("name")}${control.ariaPressed === null ? equals("value") : ""}`; // a switch has the other value next time
+  return form ? (control.hasAttribute("form") ? button : `${form} ${button}`) : "";
 }

@@ -12,7 +12,7 @@ import { navigation } from "./navigation.ts";
 import { questions, openDialogs } from "./question.ts";
 import { mountIslands } from "./registry.ts";
 import { SessionWatch } from "./session.ts";
-import { toasts } from "./toast.ts";
+import { toasts, undoByKey } from "./toast.ts";
 
 const loadbar = new Loadbar();
 const watch = new SessionWatch();
@@ -21,6 +21,7 @@ dialogs();
 questions();
 menus();
 loadOnDemand();
+undoByKey();
 filters();
 guard();
 watchPages(loadbar);

@@ -36,7 +36,8 @@ type Request = {
   abort?: () => void; // missing if htmx restores history: it aborts those requests itself
   submitter?: HTMLElement;
 };
-type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown; task?: () => Promise<void> }>;
+type Swap = { fragment: DocumentFragment; swapSpec: { show?: string } };
+type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown; task?: () => Promise<void>; tasks?: Swap[] }>;
 
 // Error statuses that are shown as pages when a link leads to them.
 const ERROR_PAGES = [403, 404];
@@ -94,7 +95,9 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     if (!isBody(ctx)) return;
     if (isNewRelease(ctx)) return event.preventDefault(), allowLeaving(), location.assign(finalURL(ctx));
     if (finalURL(ctx) === location.href) ctx.replace ??= "true";
-    if (ctx.request.method === "GET") rememberOpener(ctx.sourceElement, new URL(here).pathname);
+    rememberOpener(ctx.request.submitter ?? ctx.sourceElement, new URL(here).pathname);
+    const page = event.detail.tasks?.[0];
+    if (page && isSamePlace(ctx, page)) page.swapSpec.show = "none";
     rememberFocus();
     closeOverlays();
     resetControls();
@@ -164,6 +167,14 @@ function usePrefetched(ctx: Context): void {
 function isMove(ctx: Context, here: string): boolean {
   const url = new URL(finalURL(ctx));
   return url.pathname !== new URL(here).pathname && !url.hash && ctx.request.method === "GET" && window.matchMedia("(prefers-reduced-motion: no-preference)").matches;
+}
+
+// isSamePlace returns whether a swap shows the same page with something saved, or with a
+// question above it or none any more: it is then not scrolled to its top.
+function isSamePlace({ request }: Context, { fragment }: Swap): boolean {
+  const hasQuestion = [document, fragment].some((page) => page.querySelector("dialog[data-question]"));
+  const [old, next] = [document, fragment].map((page) => page.querySelector("main h1")?.textContent);
+  return (request.method !== "GET" || hasQuestion) && next !== undefined && next === old;
 }
 
 // handleRefusal prevents the swap of a failed response, except for a form that

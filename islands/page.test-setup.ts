@@ -3,7 +3,7 @@ import { Window } from "happy-dom";
 
 const NAMES = [
   "window", "document", "location", "history", "navigator", "sessionStorage", "localStorage", "Node", "Element", "HTMLElement",
-  "HTMLAnchorElement", "HTMLDialogElement", "HTMLFormElement", "HTMLInputElement", "HTMLOptionElement", "HTMLSelectElement",
+  "HTMLAnchorElement", "HTMLButtonElement", "HTMLDialogElement", "HTMLFormElement", "HTMLInputElement", "HTMLOptionElement", "HTMLSelectElement",
   "HTMLTextAreaElement", "HTMLTemplateElement", "Document", "DOMParser", "CustomEvent", "Event", "MouseEvent", "KeyboardEvent",
   "FormData", "Image", "CSS", "CSSStyleSheet", "getComputedStyle", "alert",
 ];

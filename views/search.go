@@ -84,13 +84,12 @@ func optionID(group, row int) string {
 	return "command-" + strconv.Itoa(group) + "-" + strconv.Itoa(row)
 }
 
-// shortcut is the key that opens the search, as it is written on the keyboard of
-// the person.
-func (f Frame) shortcut() (text, aria string) {
+// shortcut is a key with ⌘ or Ctrl, as it is written on the keyboard of the person.
+func (f Frame) shortcut(key string) (text, aria string) {
 	if f.Apple {
-		return "⌘K", "Meta+K"
+		return "⌘" + key, "Meta+" + key
 	}
-	return "Ctrl K", "Control+K"
+	return "Ctrl " + key, "Control+" + key
 }
 
 // foundParts writes a text with what the search has found marked.

@@ -70,7 +70,7 @@ type brokenCheck struct {
 	Sentence string         `json:"sentence" doc:"What the check expects, in the language of Accept-Language."`
 	Severity string         `json:"severity" enum:"stop,warn"`
 	At       time.Time      `json:"at" doc:"When it is broken first."`
-	People   int            `json:"people" doc:"For whom it is no longer true; 0 if it is true for nobody any more."`
+	People   int            `json:"people" doc:"For whom it is no longer true; 0 if nobody would meet the condition any longer."`
 	Users    []brokenPerson `json:"users" nullable:"false" doc:"Some of them by name."`
 }
 

@@ -44,7 +44,7 @@ func TestChecksOfProvisioning(t *testing.T) {
 	} {
 		a := call()
 		a.refused(http.StatusForbidden, "")
-		if !strings.Contains(a.body, "must be at most 10 min for at least one person in 국내영업팀. It would be true for nobody any more.") || s.lookUp(state) != before {
+		if !strings.Contains(a.body, "must be at most 10 min for at least one person in 국내영업팀. Nobody would meet the condition any longer.") || s.lookUp(state) != before {
 			t.Errorf("%s: %s, %s", name, a.body, s.lookUp(state))
 		}
 	}

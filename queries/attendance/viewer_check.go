@@ -8,7 +8,8 @@ import (
 	"officeconsole/queries"
 )
 
-const maxViewerDepartments = 100
+// maxScopeDepartments is the maximum number of departments within which a rank counts.
+const maxScopeDepartments = 100
 
 // checkViewer returns a draft as it will be stored, or its refusals.
 func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d ViewerDraft) (ViewerDraft, error) {
@@ -41,7 +42,11 @@ func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d Viewer
 	default:
 		refused["by"] = "viewer.by.required"
 	}
-	refuse("departments", checkViewerDepartments(d.Departments, known.DepartmentIds, "viewer.departments.required"))
+	if len(d.Departments) > MaxViewerDepartments {
+		refuse("departments", "viewer.managed.too_many")
+	} else {
+		refuse("departments", checkViewerDepartments(d.Departments, known.DepartmentIds, "viewer.departments.required"))
+	}
 	if len(refused) > 0 {
 		return d, refused
 	}
@@ -85,7 +90,7 @@ func checkViewerDepartments(departments []ViewerDepartment, known []int64, requi
 	switch {
 	case len(departments) == 0:
 		return required
-	case len(departments) > maxViewerDepartments:
+	case len(departments) > maxScopeDepartments:
 		return "viewer.departments.too_many"
 	case slices.ContainsFunc(departments, unknown):
 		return "viewer.departments.unknown"

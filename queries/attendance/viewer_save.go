@@ -10,9 +10,12 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// MaxViewerPeople is the maximum number of individuals of a registration (spec
-// §5).
-const MaxViewerPeople = 2
+// The maximum numbers of individuals and of management departments of a registration
+// (spec §5, domain §9.15).
+const (
+	MaxViewerPeople      = 2
+	MaxViewerDepartments = 3
+)
 
 // The kinds of registration.
 const (

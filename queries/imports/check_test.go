@@ -43,7 +43,7 @@ func TestImportIsHeldAgainstChecks(t *testing.T) {
 		if err := report.Write(&b, locales.English, importfile.Brief); err != nil {
 			t.Fatal(err)
 		}
-		want := "Stopped by a policy check: “Session time” must be at most 10 min for at least one person in 국내영업팀.\n  It would be true for nobody any more.\n"
+		want := "Stopped by a policy check: “Session time” must be at most 10 min for at least one person in 국내영업팀.\n  Nobody would meet the condition any longer.\n"
 		if report.Written || fmt.Sprint(report.Stopped) != "[import.stopped.checks]" || !strings.Contains(b.String(), "Nothing was saved.\nPolicy checks stop the import.") || !strings.Contains(b.String(), want) {
 			t.Errorf("got %+v\n%s", report.Stopped, &b)
 		}

@@ -152,16 +152,17 @@ type viewerPicker struct {
 	Title, Text, Empty          string // message ids
 	Chosen                      []attendance.ViewerDepartment
 	Found                       ViewerSearch[attendance.ViewerDepartment]
+	Max                         int // 0 for no limit that is said before it is reached
 }
 
 func (f ViewerForm) scopePicker() viewerPicker {
 	return viewerPicker{"scope", "scope_ids", "scope_children", "scope_q",
-		"viewer.within.choose", "viewer.within.choose.text", "viewer.within.none", f.Draft.Within, f.Scopes}
+		"viewer.within.choose", "viewer.within.choose.text", "viewer.within.none", f.Draft.Within, f.Scopes, 0}
 }
 
 func (f ViewerForm) departmentsPicker() viewerPicker {
 	return viewerPicker{"departments", "department_ids", "department_children", "departments_q",
-		"viewer.departments.choose", "viewer.departments.choose.text", "viewer.departments.none", f.Draft.Departments, f.Managed}
+		"viewer.departments.choose", "viewer.departments.choose.text", "viewer.departments.none", f.Draft.Departments, f.Managed, attendance.MaxViewerDepartments}
 }
 
 // opens are the attributes of a button that opens a dialog, with or without

@@ -24,7 +24,7 @@ func (f ViewerForm) peopleProps(ctx context.Context) views.PickerProps {
 // chosen.
 func (f ViewerForm) departmentProps(ctx context.Context, p viewerPicker) views.PickerProps {
 	props := views.PickerProps{
-		Name: p.Name, Types: []string{"department"}, DepartmentsURL: views.OrganizationURL(f.Frame.Person, "departments"),
+		Name: p.Name, Types: []string{"department"}, DepartmentsURL: views.OrganizationURL(f.Frame.Person, "departments"), Max: p.Max,
 		Targets: []views.PickerTarget{},
 		Texts:   views.PickerTexts(ctx, p.Title, p.Text, p.Empty),
 	}
