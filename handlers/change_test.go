@@ -119,7 +119,7 @@ func TestChangesOfPolicies(t *testing.T) {
 		t.Fatal(err)
 	}
 	created := s.lastChange()
-	admin.get(fmt.Sprintf("%s?open=%d", changesPath, created)).want(200).shows("임원 정책", "파일 최대 크기(MB)", "적용 대상")
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, created)).want(200).shows("임원 정책", "파일 최대 크기(MB)", "적용 대상", "김철수").hides("알 수 없는 대상")
 	s.clock.Advance(time.Hour)
 	admin.post(fmt.Sprintf("%s/%d/reversal", changesPath, created)).leads(changesPath)
 	if s.count("select count(*) from policies where id = $1 and deleted_at is null", p.ID) != 0 {

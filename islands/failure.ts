@@ -3,8 +3,9 @@ import { dialogById } from "./dialogs.ts";
 import { allowLeaving } from "./guard.ts";
 import { clearSession, home } from "./session-state.ts";
 
-// A status of 0 means no response; timeout means that waiting for it timed out.
-export type Failure = { status: number; message?: string; timeout?: boolean };
+// A status of 0 means no response; timeout means that waiting for it timed out; done means
+// that what a form asked for was done, and only the page after it failed.
+export type Failure = { status: number; message?: string; timeout?: boolean; done?: boolean };
 
 type Texts = { server: string; timeout: string; later: string };
 

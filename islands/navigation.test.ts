@@ -167,17 +167,6 @@ test("a page that is returned to gives the focus to the link that led away, also
   assert.equal(document.activeElement, $("main"), "its row is gone");
 });
 
-test("a question gives the focus back to the button of its form, also where the button changes its value", async () => {
-  const list = (on: boolean, question = "") => `<main id="main"><h1>list</h1><form method="post" action="/rows/2"><button name="on" value="${!on}" aria-pressed="${on}">use</button></form></main>${question}`;
-  await show(list(true));
-  $("[name=on]").focus();
-  await send("form", { "POST /rows/2": html(list(true, '<dialog id="q" data-question open><form method="post" action="/answer"><button>yes</button></form></dialog>')) });
-  $<HTMLButtonElement>("#q button").focus();
-  await send("#q form", { "POST /answer": html(list(false)) });
-  assert.equal($("[name=on]").getAttribute("value"), "true");
-  assert.equal(document.activeElement, $("[name=on]"));
-});
-
 test("undoing from a message moves the focus to the message about it", async () => {
   const toasts = (toast: string) => `<main id="main">list</main><div class="toasts" role="status">${toast}</div>`;
   await show('<main id="main"><a href="/list">list</a></main>');

@@ -189,7 +189,7 @@ function handleRefusal(ctx: Context): void {
   ctx.failed = true;
   if (hasPage) return allowLeaving(), location.assign(ctx.request.action);
   const message = messageOf(ctx.text, headers);
-  report({ status, ...(message !== undefined && { message }) });
+  report({ status, done: ctx.request.method !== "GET" && ctx.response!.raw.redirected, ...(message !== undefined && { message }) });
 }
 
 // handleNoResponse handles a request without a response. (An exception while

@@ -22,7 +22,7 @@ beforeEach(() => {
     <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later"><div class="body"></div></dialog>
     <dialog id="idle-warning" data-idle="idle soon" data-expired="eight hours soon">
       <p class="message"></p><output></output><button data-stay>stay</button></dialog>
-    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-renew="renew">
+    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-renew="renew">
       <p class="message"></p>
       <form data-sign-in-again action="/login"><input name="email" value="a@b.example"><input name="password" type="password"><p class="error" hidden></p></form>
       <button data-confirm>confirm</button></dialog>`);
@@ -133,6 +133,11 @@ test("a 419 answer shows the dialog of the session instead of an error", () => {
   assert.equal(isOpen("session-ended"), true);
   assert.equal(isOpen("error-dialog"), false);
   assert.equal($("#session-ended .message").textContent, "expired");
+});
+
+test("a session that ended with what was asked for says that it was done", () => {
+  report({ status: 419, done: true });
+  assert.equal($("#session-ended .message").textContent, "done");
 });
 
 test("signing in again keeps the page", async () => {

@@ -117,18 +117,20 @@ export class SessionWatch {
     if (dialog?.open) dialog.close();
   }
 
-  #end(cause: Cause): void {
+  // end ends the session for a cause, and says why: "done" where a change that was applied
+  // has ended it, as a policy may.
+  #end(cause: Cause, reason: Cause | "done" = cause): void {
     if (this.#ended) return;
     this.#over = document.body.dataset["session"];
     markTimeout();
     this.#calm();
     if (cause === "idle") request(`${session()?.prefix ?? ""}/logout`, { method: "POST", quiet: true }).catch(() => undefined);
-    this.#offer(cause);
+    this.#offer(reason);
   }
 
   // offer shows that the session has ended or will end, and asks for the
   // password.
-  #offer(reason: Cause | "renew"): void {
+  #offer(reason: Cause | "done" | "renew"): void {
     const dialog = dialogById("session-ended");
     if (!dialog) return this.#leave();
     fill(dialog, dialog.dataset[reason] ?? dialog.dataset["expired"]);
@@ -139,7 +141,7 @@ export class SessionWatch {
   #failed(event: CustomEvent<Failure>): void {
     if (event.detail.status !== 419 || !session()) return;
     event.preventDefault();
-    if (!this.#ended) this.#end("expired");
+    if (!this.#ended) this.#end("expired", event.detail.done ? "done" : "expired");
   }
 
   #click(target: Element): void {

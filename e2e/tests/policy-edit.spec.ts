@@ -65,6 +65,29 @@ test("an address rule is drafted, checked, corrected and planned", async ({ page
   await expect(row.locator("td .badge").filter({ has: page.locator("svg") })).toHaveText(`${month}/${day} 09:00`);
 });
 
+test("a target moves from another policy when that is confirmed, and until then the focus returns to the form", async ({ page }) => {
+  await signIn(page, ADMIN);
+  const held = await create(page, { name: "먼저 있던 정책", targets: [await person(page, VIEWER)], move: true });
+  await page.goto(CREATE);
+  await page.getByLabel(say.policyName).fill("나중 정책");
+  const dialog = await chooser(page);
+  await dialog.getByRole("tab", { name: say.people }).click();
+  await dialog.getByRole("searchbox", { name: say.findPeople }).fill(VIEWER);
+  await dialog.getByRole("checkbox", { name: /^최유진/ }).check();
+  await dialog.getByRole("button", { name: say.choose(1) }).click();
+  const save = page.getByRole("button", { name: say.save, exact: true });
+  await save.press("Enter");
+  const question = page.getByRole("dialog", { name: "나중 정책" });
+  await expect(question).toContainText("먼저 있던 정책");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(save).toBeFocused();
+  await save.press("Enter");
+  await question.getByRole("button").last().press("Enter");
+  await expect(page).toHaveURL(LIST);
+  expect((await ask(page, "GET", `/policies/communication/${held}`)).targets).toEqual([]);
+});
+
 test("people exempt from the address rule are selected by name, and stay selected when the form is refused", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(CREATE);

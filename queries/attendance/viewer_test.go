@@ -157,6 +157,7 @@ func TestRegisterViewerRefuses(t *testing.T) {
 		{"no rank, no targets", attendance.ViewerDraft{By: attendance.ViewerByPosition, Departments: all}, queries.FieldErrors{"rank_id": "viewer.position.required", "within": "viewer.targets.required"}},
 		{"unknown rank", queriestest.OrAboveDraft(99, all), queries.FieldErrors{"rank_id": "viewer.position.unknown"}},
 		{"nobody", queriestest.IndividualsDraft(all, false), queries.FieldErrors{"user_ids": "viewer.targets.required"}},
+		{"four management departments", queriestest.IndividualsDraft([]attendance.ViewerDepartment{{ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}}, false, 2), queries.FieldErrors{"departments": "viewer.managed.too_many"}},
 		{"three people", queriestest.IndividualsDraft(all, false, 2, 3, 4), queries.FieldErrors{"user_ids": "viewer.people.too_many"}},
 		{"a bot", queriestest.IndividualsDraft(all, false, queriestest.Bot), queries.FieldErrors{"user_ids": "viewer.people.unknown"}},
 		{"somebody hidden", queriestest.IndividualsDraft(all, false, queriestest.Hidden), queries.FieldErrors{"user_ids": "viewer.people.unknown"}},
@@ -164,7 +165,7 @@ func TestRegisterViewerRefuses(t *testing.T) {
 		{"no departments", queriestest.IndividualsDraft(nil, false, 2), queries.FieldErrors{"departments": "viewer.departments.required"}},
 		{"another company's department", queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.OtherRoot)}, false, 2), queries.FieldErrors{"departments": "viewer.departments.unknown"}},
 		{"another company's scope", queriestest.OrAboveDraft(1, all, queriestest.WithSubtree(queriestest.OtherRoot)), queries.FieldErrors{"within": "viewer.departments.unknown"}},
-		{"many departments", queriestest.IndividualsDraft(many, false, 2), queries.FieldErrors{"departments": "viewer.departments.too_many"}},
+		{"many departments", queriestest.OrAboveDraft(3, many, queriestest.WithSubtree(queriestest.Root)), queries.FieldErrors{"within": "viewer.departments.too_many"}},
 	} {
 		_, err := db.Attendance.RegisterViewer(t.Context(), queriestest.Registrar, test.d)
 		var refused queries.FieldErrors
