@@ -25,7 +25,7 @@ const accessPageSize = 50
 // accessHistory lists the access history. The filters are in the URL, see
 // usage.AccessFilter; open is the key of a row whose details are shown.
 func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
-	ctx, p, status := r.Context(), person(r), http.StatusOK
+	ctx, p := r.Context(), person(r)
 	view := usageviews.Access{}
 	var err error
 	view.AccessFilter, err = usage.ReadAccessFilter(r.URL.Query())
@@ -36,19 +36,15 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	if err := h.openAccess(r, &view); err != nil {
 		return err
 	}
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	} else {
-		if view.List, err = h.db.Usage.AccessEvents(ctx, p.CompanyID, zone(p), view.AccessFilter); err != nil {
-			return err
-		}
-		h.noteRead(r, audit.Read{Kind: audit.ReadAccess, Query: view.Values(), Rows: len(view.List.Rows)})
-		if view.Counts, err = h.db.Usage.CountAccess(ctx, p.CompanyID, zone(p), view.AccessFilter, view.List); err != nil {
-			return err
-		}
+	if view.List, err = h.db.Usage.AccessEvents(ctx, p.CompanyID, zone(p), view.AccessFilter); err != nil {
+		return err
+	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadAccess, Query: view.Values(), Rows: len(view.List.Rows)})
+	if view.Counts, err = h.db.Usage.CountAccess(ctx, p.CompanyID, zone(p), view.AccessFilter, view.List); err != nil {
+		return err
 	}
 	view.Frame = h.frame(r)
-	return h.renderStatus(w, r, status, usageviews.AccessPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), usageviews.AccessPage(view))
 }
 
 // openAccess reads the row that the URL opens, and what its person has open; without

@@ -51,7 +51,7 @@ func TestAccessHistory(t *testing.T) {
 		{"?from=2026-11-20&to=2026-11-20", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
 		{"?from=2026-11-21", 200, "조건에 맞는 접속 이력이 없습니다", "<table"},
 		{"?from=1900-01-01&to=2200-12-31", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
-		{"?q=가", 422, "검색어는 2자 이상", "<table"},
+		{"?q=가", 422, "검색어는 2자 이상", "조건에 맞는"},
 		{"?kind=dance", 404, "", "<table"},
 		{"?result=perhaps", 404, "", "<table"},
 		{"?pattern=far", 404, "", "<table"},
@@ -92,7 +92,7 @@ func TestAccessHistoryOfPasswordsAndTokens(t *testing.T) {
 	}
 	for prefix, words := range map[string][2]string{
 		"":    {"비밀번호 변경 실패", "없는 토큰"},
-		"/en": {"Password unchanged", "No such token"},
+		"/en": {"Password change failed", "No such token"},
 		"/ja": {"パスワード変更の失敗", "存在しないトークン"},
 	} {
 		admin.get(prefix+accessPath+"?kind=password_changed&result=failed").want(200).shows("이준호", words[0])

@@ -29,11 +29,11 @@ func TestBackupsPage(t *testing.T) {
 
 	clock.Advance(72 * time.Hour)
 	admin = s.as(queriestest.Admin)
-	admin.get("/en"+backupsPath).want(200).shows("although one is due", "In a moment")
+	admin.get("/en"+backupsPath).want(200).shows("although one is due", "Starting soon")
 	if err := schedule.Run(t.Context()); err == nil {
 		t.Fatal("a console without data was backed up")
 	}
-	admin.get("/en"+backupsPath).want(200).shows("The backup of", archive).hides("although one is due", "In a moment")
+	admin.get("/en"+backupsPath).want(200).shows("The backup of", archive).hides("although one is due", "Starting soon")
 	admin.get("/ja" + backupsPath).want(200).shows("失敗しました")
 
 	// The page does not exist for others, and nothing leads to it.

@@ -65,7 +65,7 @@ func TestBotForms(t *testing.T) {
 	admin.post(botPage+"/enabling", "enabled", "x").want(404)
 	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\r\n\r\n198.51.100.22").leads(botPage)
 	admin.get(botPage).shows("203.0.113.0/24, 198.51.100.22에서 온 요청만")
-	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\nx").want(422).shows("IP 범위를 확인해 주세요", "203.0.113.0/24\nx", `<details class="change" open`)
+	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\nx").want(422).shows("IP 대역을 확인해 주세요", "203.0.113.0/24\nx", `<details class="change" open`)
 	admin.post(botPage+"/addresses", "allowed_addresses", "").leads(botPage)
 	admin.post(botPage+"/receivers", "targets", `[{"type":"department","id":6,"include_children":true},{"type":"user","id":6}]`).leads(botPage)
 	admin.get(botPage).shows("받는 곳: 메신저팀 외 1")
@@ -103,7 +103,7 @@ func TestRotateBotToken(t *testing.T) {
 	}
 	end := regexp.MustCompile(`action="(/manage/use/webhook/tokens/\d+/delete)"`).FindStringSubmatch(page.body)
 	admin.post(end[1]).leads(botPage)
-	admin.get(botPage).shows("이전 토큰을 끊었습니다.").hides("메시지 토큰 (이전)")
+	admin.get(botPage).shows("이전 토큰을 폐기했습니다.").hides("메시지 토큰 (이전)")
 	admin.post(end[1]).want(404)
 	for _, overlap := range []string{"", "x", "-1", "604801"} {
 		admin.post(botPage+"/tokens/message/rotation", "overlap", overlap).want(422)

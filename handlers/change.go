@@ -57,10 +57,8 @@ func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status in
 	ctx := r.Context()
 	view.Filter.CompanyID, view.Filter.Limit = person(r).CompanyID, changePageSize
 	filter := view.Filter
-	if view.Refused == "" {
-		if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
-			return err
-		}
+	if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
+		return err
 	}
 	if open != nil {
 		if !slices.ContainsFunc(view.Page.Rows, func(c audit.Change) bool { return c.ID == open.ID }) {

@@ -71,7 +71,7 @@ func TestDesk(t *testing.T) {
 func TestDeskEvidence(t *testing.T) {
 	s := deskSite(t)
 	manager := s.as(queriestest.Manager)
-	manager.get(deskHome+"&open="+kimsItem).want(200).shows("peek-title", "08:58:12", `value="18:00"`, "근무 일정 18:00로 제안합니다.", "승인하면 근무 8:02, 연장 0:02입니다.", "09:00 – 18:00", "기본 근태 정책", "1일",
+	manager.get(deskHome+"&open="+kimsItem).want(200).shows("peek-title", "08:58:12", `value="18:00"`, "근무 일정에 따른 시각(18:00)을 제안합니다.", "승인하면 근무 8:02, 연장 0:02입니다.", "09:00 – 18:00", "기본 근태 정책", "1일",
 		`name="next" value="`+oliviasItem+`"`, `name="decision" value="approved"`)
 	manager.get(deskHome+"&open="+kimsItem+"&time=20:00").want(200).shows(`value="20:00"`, "승인하면 근무 10:02, 연장 2:02입니다.")
 	if n := s.count("select count(*) from attendance_views where user_id = 6 and viewer_id = 4"); n != 1 {
@@ -139,8 +139,8 @@ func TestDecideSeveralOnDesk(t *testing.T) {
 	admin.get(deskHome + "&all=1&open=missing_departure:1-2026-11-19").want(200).shows("이 기록은 처리할 수 없습니다").hides("desk-decision")
 	own := "missing_departure:1-2026-11-19"
 	question := reviews + "?decision=approved&item=" + kimsItem + "&item=" + oliviasItem + "&item=" + own + "&back=" + url.QueryEscape(deskHome)
-	admin.get(question).want(200).shows("기록 2건을 승인할까요?", "퇴근 18:00로 수정", "출근 09:00로 수정", "2건 승인", kimsItem+"@2026-11-19T09:00:00Z", "list-desk")
-	admin.get(reviews+"?decision=approved&kind=missing_arrival&back="+url.QueryEscape(deskHome)).want(200).shows("출근 누락 1건을 승인할까요?", "Olivia Martin")
+	admin.get(question).want(200).shows("기록 2건을 승인하시겠습니까?", "퇴근 시각을 18:00(으)로 수정", "출근 시각을 09:00(으)로 수정", "2건 승인", kimsItem+"@2026-11-19T09:00:00Z", "list-desk")
+	admin.get(reviews+"?decision=approved&kind=missing_arrival&back="+url.QueryEscape(deskHome)).want(200).shows("출근 누락 1건을 승인하시겠습니까?", "Olivia Martin")
 	admin.post(reviews, "decision", "approved", "question", "1", "item", kimsItem+"@2026-11-19T09:00:00Z", "item", oliviasItem, "item", own, "back", deskHome).leads(deskHome)
 	admin.get(employeeHome).want(200).shows("2건을 승인했습니다 · 1건은 처리하지 못했습니다", "오늘 확인할 기록이 없습니다")
 	admin.post(s.lastSet(deskHome)).want(303)
@@ -197,12 +197,12 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	admin.get(employeeHome).lists("김철수 Olivia Martin 佐藤ひろし").shows("출근 10:00 · 모바일 · 외근 · 미인증", "10:00 출근 1번 거부 · PC · 허용되지 않은 기기", "반영되지 않은 기록 1건", "그대로")
 	admin.get(deskHome+"&open="+refused).want(200).shows("거부된 시도", "이 기기로는 출퇴근을 등록할 수 없습니다.", `value="as_is"`).hides(`id="desk-time"`)
-	admin.get(deskHome+"&open="+uncounted).want(200).shows("반영되지 않은 19:30 퇴근을 기록에 더합니다.", "기록에 추가", "그대로 확인", "승인하면 근무 9:30")
+	admin.get(deskHome+"&open="+uncounted).want(200).shows("집계되지 않은 19:30 퇴근을 기록에 더합니다.", "기록에 추가", "그대로 확인", "승인하면 근무 9:30")
 	admin.post(reviews, "decision", "as_is", "item", unproven, "item", refused, "question", "1", "back", deskHome).want(303)
 	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows(`name="item" value="`+uncounted+`"`, "기록에 추가")
 	admin.post(reviews, "decision", "approved", "item", uncounted, "back", deskHome).want(303)
 	admin.get(employeeHome).want(200).shows("佐藤ひろし · 승인했습니다", "오늘 확인할 기록이 없습니다")
-	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows("9:30", "반영되지 않은 기록을 추가")
+	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows("9:30", "미집계 기록을 추가")
 }
 
 // 김철수 has worked 44:20 until Thursday, 3:05 more than required each day.

@@ -21,7 +21,7 @@ const filePageSize = 50
 // savedFiles lists the saved files. The filters are in the URL, see
 // usage.FileFilter.
 func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
-	ctx, p, status := r.Context(), person(r), http.StatusOK
+	ctx, p := r.Context(), person(r)
 	view := usageviews.Files{}
 	var err error
 	view.FileFilter, err = usage.ReadFileFilter(r.URL.Query())
@@ -37,19 +37,15 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Departments = tree.Upper()
 	view.Limit, view.DirectoryVersion = filePageSize, p.DirectoryVersion
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	} else {
-		if view.List, err = h.db.Usage.Files(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
-			return err
-		}
-		h.noteRead(r, audit.Read{Kind: audit.ReadFiles, Query: view.Values(), Rows: len(view.List.Rows)})
-		if view.Sums, err = h.db.Usage.FileSums(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
-			return err
-		}
+	if view.List, err = h.db.Usage.Files(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
+		return err
+	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadFiles, Query: view.Values(), Rows: len(view.List.Rows)})
+	if view.Sums, err = h.db.Usage.FileSums(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
+		return err
 	}
 	view.Frame = h.frame(r)
-	return h.renderStatus(w, r, status, usageviews.FilesPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), usageviews.FilesPage(view))
 }
 
 // filePeople returns the names of the people whom the filter names by their ids.

@@ -43,7 +43,7 @@ func TestSavedFiles(t *testing.T) {
 	admin.get(filesPath).want(200).shows("저장된 파일이 없습니다", `href="/logs/communication/file" aria-current="page"`).hides("<table", `type="search"`)
 	s.save("견적서\u202efdp.exe", "<script>alert(1)</script>.pdf", "회의록.docx")
 	page := admin.get(filesPath).want(200)
-	page.shows("김철수", "국내영업팀", "이준호 외 1명", "공유/설계", "회의록.docx", "1.5KB", "모바일 웹", "11/20 09:59", `견적서<span class="spoof"`, "U+202E</span>fdp.exe", "이름을 꾸민 파일", "전체 3개 중 1–3")
+	page.shows("김철수", "국내영업팀", "이준호 외 1명", "공유/설계", "회의록.docx", "1.5KB", "모바일 웹", "11/20 09:59", `견적서<span class="spoof"`, "U+202E</span>fdp.exe", "이름을 위장한 파일", "전체 3개 중 1–3")
 	if strings.Contains(page.body, "<script>alert") || strings.ContainsRune(page.body, '\u202e') {
 		t.Error("a name is a script or turns the text around")
 	}
@@ -67,7 +67,7 @@ func TestSavedFiles(t *testing.T) {
 		{"?deceptive=1", 200, "U+202E", "회의록.docx"},
 		{"?from=1900-01-01&to=2200-12-31", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
 		{"?from=2026-11-21", 200, "조건에 맞는 파일이 없습니다", "<table"},
-		{"?q=가", 422, "검색어는 2자 이상", "<table"},
+		{"?q=가", 422, "검색어는 2자 이상", "조건에 맞는 파일"},
 		{"?platform=fridge", 404, "", "<table"},
 		{"?from=1899-12-31", 404, "", "<table"},
 		{"?deceptive=2", 404, "", "<table"},

@@ -23,7 +23,7 @@ func TestHideAndShow(t *testing.T) {
 
 	employee := fmt.Sprint(queriestest.Employee)
 	asked := admin.post(hiddenPath, "users", employee+", 6", "kind", "leaver", "reason", "11월 퇴사").want(200)
-	asked.shows("김철수 외 1명 숨기기", "로그인 2개와 토큰 0개가 끝납니다", "2명 숨기기", "11월 퇴사")
+	asked.shows("김철수 외 1명 숨기기", "로그인 2개와 토큰 0개가 종료됩니다", "2명 숨기기", "11월 퇴사")
 	for _, d := range devices {
 		d.get(employeeHome).want(200)
 	}
@@ -158,7 +158,7 @@ func TestDeactivateAndReactivate(t *testing.T) {
 	admin.get(hiddenPath+"?new=1&state=deactivated&people_q=이준호").want(200).shows("이준호", "비활성화할 사람").hides("다시 표시할 날", `name="kind"`)
 
 	asked := admin.post(hiddenPath, "state", "deactivated", "users", "2, 6", "reason", "11월 퇴사").want(200)
-	asked.shows("김철수 외 1명 비활성화", "로그인 1개와 토큰 0개가 끝납니다", "2명 비활성화", `name="state" value="deactivated"`, "11월 퇴사")
+	asked.shows("김철수 외 1명 비활성화", "로그인 1개와 토큰 0개가 종료됩니다", "2명 비활성화", `name="state" value="deactivated"`, "11월 퇴사")
 	device.get(employeeHome).want(200)
 	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "2", "user_ids", "6", "reason", "11월 퇴사").leads(list)
 	done := admin.get(list).want(200).shows("2명을 비활성화했습니다.", "이준호", "김철수", "11월 퇴사", "관리자", "김서연", `name="source"`)

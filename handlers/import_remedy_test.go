@@ -14,7 +14,7 @@ func TestImportRemedies(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	const one = importsPath + "/1"
 	c.uploadAs("file", importsPath, &file{"근태.csv", []byte("사번,근무일자,출근,퇴근,근태구분\nH0006,03/02/2015,15:00,1:10,\nH0006,04/02/2015,,,연차\nH0005,05/02/2015,14:00,18:00,오전 반차\nH0006,07/02/2015,,,연차\nH0006,06/02/2015,,,병결\n")}).leads(one)
-	c.get(one).want(200).shows("휴가", "오전 반차", "등록된 사번", "휴가로 읽을 수 없는 말입니다").hides("정하윤", `name="remedy"`)
+	c.get(one).want(200).shows("휴가", "오전 반차", "등록된 사번", "휴가로 인식할 수 없는 값입니다").hides("정하윤", `name="remedy"`)
 	fields := []string{"heading", "사번", "column", "employee_id", "heading", "근무일자", "column", "work_date", "heading", "출근", "column", "arrival", "heading", "퇴근", "column", "departure", "heading", "근태구분", "column", "leave"}
 	remedy := func(value string, more ...string) answer {
 		t.Helper()
@@ -33,7 +33,7 @@ func TestImportRemedies(t *testing.T) {
 	if n := s.count("select count(*) from attendance_grants"); n != 0 {
 		t.Errorf("dry runs granted %d days", n)
 	}
-	c.get("/en"+one).shows("Known employee ID", "Leave the column out")
+	c.get("/en"+one).shows("Known employee ID", "Ignore the leave column")
 	c.get("/ja"+one).shows("登録済みの社員番号", "休暇の列を除く")
 	c.post(one, append([]string{"action", "import", "date_format", "02/01/2006", "overnight", "1"}, fields...)...).leads(one)
 	if err := s.db.Attendance.RunImports(t.Context(), files); err != nil {

@@ -51,7 +51,7 @@ func TestImportPages(t *testing.T) {
 	c.uploadAs("file", importsPath, &file{"근태.csv", []byte(content)}).leads(one)
 	send("check", "date_format", "02/01/2006").leads(one)
 	run()
-	c.get(one).want(200).shows("시험 실행 결과", "1일을 가져옵니다.", "거절한 2행은 빠집니다.", "1일 가져오기", "퇴근이 출근보다 이릅니다", "09:00–03:10", "‘H9999’")
+	c.get(one).want(200).shows("시험 실행 결과", "1일을 가져옵니다.", "거부된 2행은 빠집니다.", "1일 가져오기", "퇴근이 출근보다 이릅니다", "09:00–03:10", "‘H9999’")
 	if n := s.count("select count(*) from clock_events"); n != 0 {
 		t.Errorf("a dry run stored %d events", n)
 	}
@@ -79,7 +79,7 @@ func TestImportPages(t *testing.T) {
 	c.get(one).want(200).shows("먼저 마감을 해제해 주세요.")
 	c.post(one + "/reversal").want(422).shows("먼저 마감을 해제해 주세요.")
 	s.exec("delete from attendance_locks")
-	c.get(one+"/reversal").want(200).shows("1명의 1일을 되돌릴까요?", "1일 되돌리기")
+	c.get(one+"/reversal").want(200).shows("1명의 1일을 되돌리시겠습니까?", "1일 되돌리기")
 	c.post(one + "/reversal").leads(one)
 	c.get(one).want(200).shows("가져오기를 되돌렸습니다.", "김서연 님이")
 	if n := s.count("select count(*) from day_records where work_date = '2015-02-03'"); n != 0 {

@@ -57,7 +57,7 @@ func TestOutdatedVersionCampaign(t *testing.T) {
 	if n := s.count("select count(*) from installation_rules"); n != 0 || strings.Contains(effect.text(), "설치할 수 없습니다") {
 		t.Error("an effect is stored, or says that a system is too old")
 	}
-	admin.post(installPath+"/effect", append(draft, "windows.requires_os", "12")...).want(200).shows("1명은 OS가 낮아", "김철수", "국내영업팀</bdi> · Windows 11 24H2")
+	admin.post(installPath+"/effect", append(draft, "windows.requires_os", "12")...).want(200).shows("1명은 OS 버전이 낮아", "김철수", "국내영업팀</bdi> · Windows 11 24H2")
 	admin.post(installPath+"/effect", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422)
 	admin.post(installPath+"/preview", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422).shows(`value="6."`, "숫자와 점으로")
 	admin.post(installPath, draft...).leads(installPath)

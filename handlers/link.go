@@ -62,15 +62,13 @@ func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int,
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return err
 	}
-	switch {
-	case view.Refused != "":
+	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
-	case view.Filter.Deleted:
-		if view.Deleted, err = h.db.Links.Deleted(r.Context(), person(r).CompanyID, view.Filter, link.MaxLinks); err != nil {
-			return err
-		}
-	default:
+	}
+	if !view.Filter.Deleted {
 		view.Links = view.Filter.Apply(links)
+	} else if view.Deleted, err = h.db.Links.Deleted(r.Context(), person(r).CompanyID, view.Filter, link.MaxLinks); err != nil {
+		return err
 	}
 	if dialog != nil {
 		view.Frame.Dialog = dialog(links)

@@ -73,7 +73,7 @@ func TestLinks(t *testing.T) {
 		{"?icon=no", 200, "순서를 바꿀 수 없습니다", "data-order-handle"},
 		{"?visible=yes&icon=yes", 200, "조건에 맞는 링크가 없습니다", "<table"},
 		{"?q=없는링크", 200, "전체 목록 보기", "<table"},
-		{"?q=가", 422, "검색어는 2자 이상", "<table"},
+		{"?q=가", 422, "검색어는 2자 이상", "조건에 맞는"},
 		{"?q=%EA%B7%B8%EB%A3%B9+%EA%B2%8C+%EC%8B%9C+%ED%8C%90", 200, "검색어는 3개까지 사용합니다", "위키"},
 		{"?visible=maybe", 404, "", "<table"},
 		{"?icon=1", 404, "", "<table"},

@@ -19,7 +19,7 @@ const noticePageSize = 10
 
 // notices lists the notices. The filters are in the URL, see notice.Filter.
 func (h *handlers) notices(w http.ResponseWriter, r *http.Request) error {
-	ctx, companyID, status := r.Context(), person(r).CompanyID, http.StatusOK
+	ctx, companyID := r.Context(), person(r).CompanyID
 	view := noticeviews.List{}
 	var err error
 	view.Filter, err = notice.ReadFilter(r.URL.Query())
@@ -33,13 +33,11 @@ func (h *handlers) notices(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Limit = noticePageSize
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	} else if view.Page, err = h.db.Notices.List(ctx, companyID, zone(person(r)), view.Filter); err != nil {
+	if view.Page, err = h.db.Notices.List(ctx, companyID, zone(person(r)), view.Filter); err != nil {
 		return err
 	}
 	view.Frame = h.frame(r)
-	return h.renderStatus(w, r, status, noticeviews.ListPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), noticeviews.ListPage(view))
 }
 
 // noticeID returns the id in the URL of a notice.
