@@ -143,10 +143,12 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before po
 		return h.redirectWithToast(w, r, policyPath(saved), "policy.unchanged")
 	case toPast:
 		return h.redirectWithToast(w, r, policyviews.RecomputationsURL(policyKind(r), saved.ID), "policy.past.saved")
-	case before.Policy == nil && !saved.Version.IsProvisional():
-		return h.redirectWithToast(w, r, listPath(r), "policy.created")
 	case before.Policy == nil:
-		return h.redirectWithToast(w, r, policyPath(saved), "policy.created")
+		path := listPath(r)
+		if saved.Version.IsProvisional() {
+			path = policyPath(saved)
+		}
+		return h.redirectWithUndo(w, r, path, locales.T(r.Context(), "policy.created", "Policy", saved.Version.Name), "")
 	case saved.Planned != nil && saved.Planned.No == saved.LastNo:
 		return h.redirectWithToast(w, r, policyPath(saved), "policy.planned")
 	}

@@ -38,7 +38,7 @@ function actOf(event: KeyboardEvent): (() => void) | undefined {
     case "End":
       return moveTo(stops().at(key === "Home" ? 0 : -1), picks);
     case "Enter":
-      return picks && linkOf(row) ? () => linkOf(row)?.click() : undefined;
+      return picks ? () => linkOf(row)?.click() : undefined; // never sends the form of the box
     case " ":
       return target.matches(LINK) && boxOf(row) ? () => boxOf(row)?.click() : undefined;
   }

@@ -155,9 +155,12 @@ func SummaryText(ctx context.Context, points []settings.Point, people People) st
 	return strings.Join(texts, " · ")
 }
 
-// elementTexts are the removed and the added items of a list. People without a
-// known name are counted in one text. A place that was moved keeps its name, so
-// both of its items have their coordinates.
+// shownItems is how many items of a list a difference names; the others are counted.
+const shownItems = 20
+
+// elementTexts are the removed and the added items of a list, at most shownItems of
+// each. People without a known name are counted in one text. A place that was moved keeps
+// its name, so both of its items have their coordinates.
 func elementTexts(ctx context.Context, c settings.Change, people People) (removed, added []string) {
 	times := map[string]int{}
 	for _, item := range slices.Concat(c.Removed, c.Added) {
@@ -167,12 +170,15 @@ func elementTexts(ctx context.Context, c settings.Change, people People) (remove
 		if len(items) > 0 && items[0].Shape == settings.ShapeUser {
 			return []string{userNames(ctx, items, people)}
 		}
-		texts := make([]string, len(items))
-		for i, item := range items {
-			texts[i] = itemText(ctx, item, people)
+		texts := make([]string, min(len(items), shownItems))
+		for i := range texts {
+			texts[i] = itemText(ctx, items[i], people)
 			if times[texts[i]] > 1 {
-				texts[i] = exactItemText(ctx, item, people)
+				texts[i] = exactItemText(ctx, items[i], people)
 			}
+		}
+		if rest := len(items) - len(texts); rest > 0 {
+			texts = append(texts, locales.N(ctx, "policy.targets.others", rest))
 		}
 		return texts
 	}
