@@ -24,6 +24,12 @@ bin/officeconsole.spdx.json: build
 deb: bin/officeconsole.spdx.json ## a Debian package in bin/, with the list of its components (SPDX) beside it
 	tools/deb.sh $(VERSION)
 
+CONTAINERS = $(firstword $(shell command -v podman buildah docker))
+
+containers: bin/officeconsole.spdx.json ## two container images, with podman, buildah or docker: the console alone, and with its database
+	$(or $(CONTAINERS),$(error install podman, buildah or docker)) build -f deploy/container/Containerfile -t officeconsole:$(VERSION) .
+	$(CONTAINERS) build -f deploy/container/Containerfile.database -t officeconsole:$(VERSION)-database .
+
 reproducible: ## build the program and its package twice and compare them byte by byte
 	tools/reproducible.sh
 
@@ -129,4 +135,4 @@ clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(PREVIOUS)/node_modules $(PREVIOUS)/built $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build deb reproducible test test-go test-islands openapi test-e2e pooler upgrade-test alerts screenshots accept-pictures docs-pictures bench chaos soak generate generated format tidy lint vulnerabilities bundles clean
+.PHONY: help run build deb containers reproducible test test-go test-islands openapi test-e2e pooler upgrade-test alerts screenshots accept-pictures docs-pictures bench chaos soak generate generated format tidy lint vulnerabilities bundles clean
