@@ -65,7 +65,7 @@ test("the evidence opens and closes, and the picked rows are approved together",
   await page.keyboard.press("x");
   await expect(page.locator("#bulk output")).toHaveText("2건 선택");
   await page.keyboard.press("a");
-  await expect(page.getByRole("dialog")).toContainText("2건을 승인할까요?");
+  await expect(page.getByRole("dialog")).toContainText("2건을 승인하시겠습니까?");
   await page.keyboard.press("Enter");
   await expect.poll(() => total(page)).toBe(before - 2);
   await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");

@@ -98,9 +98,9 @@ for (const javaScriptEnabled of [true, false]) {
 test("a reset by command is shown to the person, and a token asks for a proof", async ({ page, own }) => {
   await signIn(page, ADMIN);
   await page.goto("/manage/security/tokens");
-  await expect(page.getByText("관리자가 두 번째 인증을 초기화했습니다.")).toBeVisible();
+  await expect(page.getByText("관리자가 2단계 인증을 초기화했습니다.")).toBeVisible();
   await page.getByRole("button", { name: "확인했습니다" }).click();
-  await expect(page.getByText("관리자가 두 번째 인증을 초기화했습니다.")).toBeHidden();
+  await expect(page.getByText("관리자가 2단계 인증을 초기화했습니다.")).toBeHidden();
 
   await page.goto("/manage/security/tokens?create=1");
   await page.getByRole("textbox", { name: "이름" }).fill("급여 시스템");

@@ -16,7 +16,7 @@ const say = {
     send: /명에게 알림$/, reminded: /명에게 알림을 보냅니다/, mark: /^알림 .*명$/, ended: /내려받기 기간이 .*에 끝났습니다/, gone: /내려받기 기간이 끝났습니다/, table: "표로 보기",
   },
   en: {
-    unread: "Unread", download: "Download 서약서.txt", read: /^Read \d/, remind: "Remind people",
+    unread: "Unread", download: "Download 서약서.txt", read: /^Read \d/, remind: "Remind unread recipients",
     send: /^Remind .* people$/, reminded: /will be reminded/, mark: /^Reminder: .* people$/, ended: /The time to download ended on/, gone: /The time to download this attachment has ended/, table: "Show as a table",
   },
   ja: {
