@@ -155,7 +155,7 @@ func Layout(f Frame, title string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = sessionEndedOf(f.Person.Email).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sessionEndedOf(holder{f.Person.Email, f.Person.IsAdmin}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
