@@ -60,8 +60,6 @@ function selectorOf(control: Element): string {
   if (link) return `main a${link}`;
   if (menu) return `${equals("popovertarget")}${menu}`;
   if (!(control instanceof HTMLButtonElement) || !control.form || control.closest("dialog, .toasts")) return "";
-  const action = control.form.getAttribute("action");
-  const form = control.form.id ? `#${CSS.escape(control.form.id)}` : action && `form[action="${CSS.escape(action)}"]`;
   const button = `button${equals("form")}${equals("name")}${control.ariaPressed === null ? equals("value") : ""}`; // a switch has the other value next time
-  return form ? (control.hasAttribute("form") ? button : `${form} ${button}`) : "";
+  return control.hasAttribute("form") ? button : `form[action="${CSS.escape(control.form.getAttribute("action") ?? "")}"] ${button}`;
 }

@@ -16,13 +16,13 @@ export function toast(text: string): void {
   expire(box);
 }
 
-// undoByKey makes Ctrl+Z, or ⌘Z, undo what the latest toast confirms. In a field it undoes
+// undoByKey makes Ctrl+Z, or ⌘Z, undo what the toast confirms. In a field it undoes
 // typing, as usual.
 export function undoByKey(): void {
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.code !== "KeyZ") return;
     if ((event.target as Element).closest("input:not([type=checkbox]), select, textarea, [contenteditable], dialog")) return;
-    const button = [...document.querySelectorAll<HTMLButtonElement>(".toasts > .toast form button")].at(-1);
+    const button = document.querySelector<HTMLElement>(".toasts form button");
     if (button) event.preventDefault(), button.click();
   });
 }
