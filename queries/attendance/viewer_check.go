@@ -8,8 +8,17 @@ import (
 	"officeconsole/queries"
 )
 
-// maxScopeDepartments is the maximum number of departments within which a rank counts.
-const maxScopeDepartments = 100
+// departmentRule says how many departments a list of a registration may have, and how it
+// is refused.
+type departmentRule struct {
+	most              int
+	required, tooMany queries.Invalid
+}
+
+var (
+	scopeRule      = departmentRule{100, "viewer.targets.required", "viewer.departments.too_many"} // where a rank counts
+	managementRule = departmentRule{MaxViewerDepartments, "viewer.departments.required", "viewer.managed.too_many"}
+)
 
 // checkViewer returns a draft as it will be stored, or its refusals.
 func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d ViewerDraft) (ViewerDraft, error) {
@@ -35,18 +44,14 @@ func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d Viewer
 			refused["rank_id"] = "viewer.position.unknown"
 		}
 		if !d.WholeCompany {
-			refuse("within", checkViewerDepartments(d.Within, known.DepartmentIds, "viewer.targets.required"))
+			refuse("within", scopeRule.check(d.Within, known.DepartmentIds))
 		}
 	case ViewerByPerson:
 		refuse("user_ids", checkViewerPeople(d.UserIDs, known.UserIds))
 	default:
 		refused["by"] = "viewer.by.required"
 	}
-	if len(d.Departments) > MaxViewerDepartments {
-		refuse("departments", "viewer.managed.too_many")
-	} else {
-		refuse("departments", checkViewerDepartments(d.Departments, known.DepartmentIds, "viewer.departments.required"))
-	}
+	refuse("departments", managementRule.check(d.Departments, known.DepartmentIds))
 	if len(refused) > 0 {
 		return d, refused
 	}
@@ -85,13 +90,14 @@ func checkViewerPeople(ids, known []int64) queries.Invalid {
 	return ""
 }
 
-func checkViewerDepartments(departments []ViewerDepartment, known []int64, required queries.Invalid) queries.Invalid {
+// check returns the refusal of a list; "" for none.
+func (rule departmentRule) check(departments []ViewerDepartment, known []int64) queries.Invalid {
 	unknown := func(d ViewerDepartment) bool { return !slices.Contains(known, d.ID) }
 	switch {
 	case len(departments) == 0:
-		return required
-	case len(departments) > maxScopeDepartments:
-		return "viewer.departments.too_many"
+		return rule.required
+	case len(departments) > rule.most:
+		return rule.tooMany
 	case slices.ContainsFunc(departments, unknown):
 		return "viewer.departments.unknown"
 	}
