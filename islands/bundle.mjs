@@ -55,7 +55,22 @@ async function bundle() {
 async function buildLazy() {
   const sources = await lazySources();
   const { metafile } = await build({ ...options, entryPoints: sources, splitting: true });
+  await removeEmptyImports(metafile.outputs);
   return metafile.outputs;
+}
+
+// esbuild puts its own functions, which CommonJS packages need, into a chunk that every
+// entry point imports for its side effects. It has none, and would be one more request
+// on each page.
+async function removeEmptyImports(outputs) {
+  const isRuntime = ({ inputs }) => Object.keys(inputs).length === 0;
+  const runtime = Object.keys(outputs).filter((path) => isRuntime(outputs[path]));
+  for (const path of Object.keys(outputs)) {
+    const file = resolve(here, path);
+    const code = await readFile(file, "utf8");
+    const shorter = runtime.reduce((code, chunk) => code.replace(`import"/static/${basename(chunk)}";`, ""), code);
+    if (shorter !== code) await writeFile(file, shorter);
+  }
 }
 
 async function buildEntries(lazy) {
