@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/zstd"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -50,10 +51,13 @@ func limitBody(next http.Handler) http.Handler {
 	})
 }
 
-// compress compresses responses. Level 1 costs a few percent of the request
-// rate, the default level a quarter of it.
+// compress compresses responses, by Zstandard for browsers that accept it. Level 1 of
+// gzip costs a few percent of the request rate, its default level a quarter of it. The
+// default level of Zstandard takes a fourth more time than its fastest one, and a
+// twentieth to a tenth fewer bytes.
 func compress(next http.Handler) http.Handler {
-	wrap, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(1), gzhttp.MinSize(1024))
+	zstdLevel := gzhttp.ZstdCompressionLevel(int(zstd.SpeedDefault))
+	wrap, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(1), zstdLevel, gzhttp.MinSize(1024))
 	if err != nil {
 		panic(err) // the options above are constants
 	}
@@ -69,9 +73,11 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 	next = crossOrigin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Content-Security-Policy", policy)
 		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "same-origin")
+		if !strings.HasPrefix(r.URL.Path, "/static/") { // a script or a stylesheet has the policies of its page
+			header.Set("Content-Security-Policy", policy)
+			header.Set("Referrer-Policy", "same-origin")
+		}
 		if h.Secure {
 			header.Set("Strict-Transport-Security", "max-age="+strconv.Itoa(oneYear)+"; includeSubDomains")
 			header.Set("Cross-Origin-Opener-Policy", "same-origin")
