@@ -1,12 +1,12 @@
 package demo
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
+
+	"officeconsole/picture"
 )
 
 // The size of a banner in pixels: twice that of the screen, for screens with a
@@ -38,11 +38,7 @@ func drawBanner(name string) ([]byte, error) {
 
 // encode returns the poster as PNG.
 func (p poster) encode(width, height int) ([]byte, error) {
-	var content bytes.Buffer
-	if err := png.Encode(&content, p.draw(width, height)); err != nil {
-		return nil, fmt.Errorf("poster: %w", err)
-	}
-	return content.Bytes(), nil
+	return picture.EncodePNG(p.draw(width, height))
 }
 
 func (p poster) draw(width, height int) *image.RGBA {

@@ -243,3 +243,44 @@ func encoded(t testing.TB, picture image.Image, encode func(io.Writer, image.Ima
 	}
 	return content.Bytes()
 }
+
+func TestEncodePNG(t *testing.T) {
+	faint := quadrants(8, 6)
+	for i := range faint.Pix {
+		faint.Pix[i] /= 2
+	}
+	full := image.NewRGBA(image.Rect(0, 0, 257, 1))
+	for x := range 257 {
+		full.SetRGBA(x, 0, color.RGBA{uint8(x), uint8(x >> 8), 7, 255})
+	}
+	for name, c := range map[string]struct {
+		picture    *image.RGBA
+		isPaletted bool
+	}{
+		"few colours":  {quadrants(8, 6), true},
+		"translucent":  {faint, true},
+		"256 colours":  {full.SubImage(image.Rect(1, 0, 257, 1)).(*image.RGBA), true},
+		"257 colours":  {full, false},
+		"many colours": {noise(64, 64), false},
+	} {
+		content, err := EncodePNG(c.picture)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		decoded, err := png.Decode(bytes.NewReader(content))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, ok := decoded.(*image.Paletted); ok != c.isPaletted {
+			t.Errorf("%s: decoded as %T", name, decoded)
+		}
+		from := c.picture.Rect.Min
+		for y := range c.picture.Rect.Dy() {
+			for x := range c.picture.Rect.Dx() {
+				if got, want := color.RGBAModel.Convert(decoded.At(x, y)), c.picture.At(from.X+x, from.Y+y); got != want {
+					t.Fatalf("%s: %v at %d, %d, want %v", name, got, x, y, want)
+				}
+			}
+		}
+	}
+}
