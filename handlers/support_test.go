@@ -7,8 +7,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// The link to customer support leads to a page that needs no scripts, on which the
-// drawer with the same ids is missing.
+// The link to customer support leads to a page that needs no scripts. Scripts get a drawer
+// with the same.
 func TestSupport(t *testing.T) {
 	s := newSite(t)
 	for _, user := range []int64{queriestest.Admin, queriestest.Employee} {
@@ -17,5 +17,9 @@ func TestSupport(t *testing.T) {
 			t.Errorf("user %d: %d elements have the id of the facts, want 1", user, n)
 		}
 	}
-	s.as(queriestest.Admin).get("/profile").shows(`href="/support" data-dialog="support"`)
+	s.as(queriestest.Admin).get("/profile").shows(`href="/support" data-support`).hides("1661-5975")
+	drawer := s.as(queriestest.Admin).with("HX-Request", "true").get("/support").want(200).shows(`<dialog id="support"`, "1661-5975").hides("<html")
+	if n := strings.Count(drawer.body, `id="support-facts"`); n != 1 {
+		t.Errorf("the drawer has the facts %d times, want once", n)
+	}
 }

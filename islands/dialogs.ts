@@ -1,20 +1,11 @@
-// [data-dialog="ID"] opens that dialog, [data-close] closes the one around it.
-// showModal traps the focus and restores it.
+// [data-close] closes the dialog around it. showModal traps the focus and restores it.
 
 export function dialogs(): void {
   document.addEventListener("click", (event) => {
     const target = event.target as Element;
-    const opener = target.closest<HTMLElement>("[data-dialog]");
-    if (opener) open(opener, event);
-    else if (target.closest("[data-close]")) target.closest("dialog")?.close();
+    if (target.closest("[data-close]")) target.closest("dialog")?.close();
     else if (isBeside(target, event)) (target as HTMLDialogElement).close();
   });
-}
-
-// A link leads to a page that has the same as its dialog, in another tab if the reader asks for one.
-function open(opener: HTMLElement, event: MouseEvent): void {
-  if (opener.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
-  if (openDialog(opener.dataset["dialog"]!)) event.preventDefault();
 }
 
 // openDialog opens the dialog with an id as a modal; null if the page has none.

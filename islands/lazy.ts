@@ -24,10 +24,11 @@ export function loadOnDemand(): void {
     const target = event.target as Element;
     const button = target.closest<HTMLElement>("[data-copy]");
     if (button) void copy(button);
-    if (target.closest("[data-dialog]")) void showBrowser();
     if (target.closest("[data-print]")) window.print();
-    const link = target.closest<HTMLAnchorElement>("a[data-command]");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault(), void search(link);
+    const link = target.closest<HTMLAnchorElement>("a[data-command], a[data-support]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab
+    event.preventDefault();
+    void (link.matches("[data-support]") ? support(link) : search(link));
   });
   document.addEventListener("keydown", (event) => {
     const link = isSearchKey(event) && document.querySelector<HTMLAnchorElement>("a[data-command]");
@@ -163,10 +164,8 @@ async function copy(button: HTMLElement): Promise<void> {
   if (await loaded?.copyFrom(button)) toast(button.dataset["copied"] ?? "");
 }
 
-// The facts about the browser are in a dialog.
-async function showBrowser(): Promise<void> {
-  if (!document.querySelector("[data-browser]:empty")) return;
-  (await loadChunk(() => import("./browser.ts")))?.showBrowser();
+async function support(link: HTMLAnchorElement): Promise<void> {
+  await (await loadChunk(() => import("./support.ts")))?.openSupport(link);
 }
 
 // isSearchKey returns whether ⌘K was pressed, or Ctrl+K where the link names it. A

@@ -46,7 +46,6 @@ func Once(view templ.Component) templ.Component {
 // Parts of every page that differ by few values, rendered once for each of them.
 var (
 	sideOf         = onceOf(side)
-	supportOf      = onceOf(support)
 	sessionEndedOf = onceOf(sessionEnded)
 )
 

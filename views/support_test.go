@@ -37,7 +37,7 @@ func TestSupportAnswers(t *testing.T) {
 }
 
 func TestSupportDrawer(t *testing.T) {
-	p, _ := viewstest.Render(t, locales.Korean, Layout(frame(nil), "제목"))
+	p, _ := viewstest.Render(t, locales.Korean, SupportDrawer(frame(nil)))
 	drawer := p.With("id", "support")[0]
 	if got := p.With("href", "tel:1661-5975").Texts(); !slices.Equal(got, []string{"1661-5975"}) {
 		t.Errorf("the telephone is %q", got)
@@ -62,7 +62,7 @@ func TestSupportDrawer(t *testing.T) {
 
 func TestManuals(t *testing.T) {
 	links := func(f Frame) []string {
-		p, _ := viewstest.Render(t, locales.Korean, Layout(f, "제목"))
+		p, _ := viewstest.Render(t, locales.Korean, SupportDrawer(f))
 		var found []string
 		for _, e := range p.Named("a").Inside(p.With("id", "support")[0]) {
 			found = append(found, e.Attr["href"])
