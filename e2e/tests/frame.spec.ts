@@ -61,6 +61,7 @@ for (const language of languages) {
     await expect(opener).toBeFocused();
 
     await opener.click();
+    await expect(drawer).toBeVisible();
     await page.mouse.click(100, 400);
     await expect(drawer).toBeHidden();
     await opener.click();
