@@ -117,7 +117,7 @@ func (b backupCreateCommand) Run(ctx context.Context, c *commands) error {
 	return nil
 }
 
-var errExternal = errors.New("backup and restore are for the built-in database: back up an external one with PostgreSQL's own tools, such as pgBackRest (see Backup in docs/operating.md), and the files at --blobs after it")
+var errExternal = errors.New("backup and restore are for the built-in database: back up an external one with PostgreSQL's own tools, such as pgBackRest (see Backup in docs/operating.md), and the files at --blob-url after it")
 
 // scheduleOptions are the options of the server's own backups.
 type scheduleOptions struct {

@@ -33,7 +33,7 @@ func checkStore(ctx context.Context, db *queries.DB, files blobs.Store) error {
 	hash := sha256.Sum256([]byte(id))
 	content, _, err := files.Open(ctx, blobs.Key(blobs.OfStore, hex.EncodeToString(hash[:])))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is not the store of the files of this database: all consoles need the same folder or bucket, see --blobs (Several consoles in the documentation says what to do if the files have been moved)", files)
+		return fmt.Errorf("%s is not the store of the files of this database: all consoles need the same folder or bucket, see --blob-url (Several consoles in the documentation says what to do if the files have been moved)", files)
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "cannot find out whether the store of files is that of the database", "store", files.String(), "err", err)

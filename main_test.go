@@ -371,7 +371,7 @@ func countBlobs(t *testing.T, folder string) int {
 
 func TestDemoStoresFiles(t *testing.T) {
 	folder := t.TempDir()
-	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--blobs="+folder)
+	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--blob-url="+folder)
 	if n := countBlobs(t, folder); n != demoFiles+19+23 {
 		t.Errorf("%d files", n)
 	}

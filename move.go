@@ -93,7 +93,7 @@ func (m moveCommand) announce(out io.Writer, r move.Result, name, dir string, to
 		fmt.Fprintf(out, "Unset OFFICECONSOLE_DATABASE_URL, and start the console with --data-dir %s.\n", dir)
 		fmt.Fprintf(out, "%s is as it was.\n", strings.ToUpper(name[:1])+name[1:])
 	}
-	fmt.Fprintln(out, "Files (--blobs) and the keys of secrets (--secret-key-file) are not in the database: they stay where they are, by default in the data directory.")
+	fmt.Fprintln(out, "Files (--blob-url) and the keys of secrets (--secret-key-file) are not in the database: they stay where they are, by default in the data directory.")
 }
 
 // printProgress prints a line a second at most.

@@ -286,11 +286,11 @@ func TestStartWaitsForMigration(t *testing.T) {
 // A console with another store of files is refused.
 func TestStoreOfFilesOfAnotherConsole(t *testing.T) {
 	database := "--database-url=" + queriestest.EmptyURL(t)
-	shared := "--blobs=" + t.TempDir()
+	shared := "--blob-url=" + t.TempDir()
 	s := serve(t, database, shared)
 	serve(t, database, shared)
 	other := t.TempDir()
-	if out, err := program(t, "", "serve", "--listen=127.0.0.1:0", database, "--blobs="+other); err == nil || !strings.Contains(err.Error(), "is not the store of the files of this database") || !strings.Contains(err.Error(), other) {
+	if out, err := program(t, "", "serve", "--listen=127.0.0.1:0", database, "--blob-url="+other); err == nil || !strings.Contains(err.Error(), "is not the store of the files of this database") || !strings.Contains(err.Error(), other) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if got := status(t, http.DefaultClient, s.url+"/readyz"); got != http.StatusOK {

@@ -64,7 +64,7 @@ func TestSecretKeyFile(t *testing.T) {
 	}
 	first, other, both := writeKeys(t, 'a'), writeKeys(t, 'b'), writeKeys(t, 'b', 'a')
 
-	blobs := "--blobs=" + t.TempDir()
+	blobs := "--blob-url=" + t.TempDir()
 	serveOnce(t, append(of(first), blobs)...)
 	sealed := stored()
 	if strings.Contains(sealed, "whsec") || strings.Count(sealed, seal.Mark) != 2 {

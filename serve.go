@@ -63,9 +63,10 @@ type networkOption struct {
 
 func (o networkOption) network() sender.Network { return sender.Network{Allowed: o.WebhookAllow} }
 
-// storeOption is the option of the commands that need the store of files.
+// storeOption is the option of the commands that need the store of files. Its former
+// name, blobs, goes on working.
 type storeOption struct {
-	Blobs string `env:"OFFICECONSOLE_BLOBS" placeholder:"ADDRESS" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
+	Blobs string `name:"blob-url" aliases:"blobs" env:"OFFICECONSOLE_BLOB_URL,OFFICECONSOLE_BLOBS" placeholder:"URL" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
 }
 
 // blobsOption are the options of the commands that store new files.

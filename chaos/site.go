@@ -156,7 +156,7 @@ func (b *laboratory) database(ctx context.Context, s *site, external *server) er
 // beside returns a console with the files and the key of the site.
 func (b *laboratory) beside(s *site, address, database string, in *namespace) *program {
 	dir := b.newDir("console")
-	settings := []string{"OFFICECONSOLE_DATABASE_URL=" + database, "OFFICECONSOLE_BLOBS=" + filepath.Join(s.dir, "blobs")}
+	settings := []string{"OFFICECONSOLE_DATABASE_URL=" + database, "OFFICECONSOLE_BLOB_URL=" + filepath.Join(s.dir, "blobs")}
 	key := filepath.Join(s.dir, "secret.key")
 	if _, err := os.Stat(key); err == nil {
 		settings = append(settings, "OFFICECONSOLE_SECRET_KEY_FILE="+key)

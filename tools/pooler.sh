@@ -37,7 +37,7 @@ started+=($!)
 pooled=postgres://$user:$password@127.0.0.1:$pooler_port/$database
 until (: <"/dev/tcp/127.0.0.1/$pooler_port") 2>/dev/null; do sleep 0.1; done
 
-export OFFICECONSOLE_DATABASE_URL=$pooled OFFICECONSOLE_DATA_DIR=$dir/data OFFICECONSOLE_BLOBS=$dir/blobs
+export OFFICECONSOLE_DATABASE_URL=$pooled OFFICECONSOLE_DATA_DIR=$dir/data OFFICECONSOLE_BLOB_URL=$dir/blobs
 if "$console" migrate 2>"$dir/refused.log"; then fail "the pooler alone was accepted"; fi
 grep -q -- --direct-database-url "$dir/refused.log" || fail "the refusal does not say what to do"
 export OFFICECONSOLE_DIRECT_DATABASE_URL=$direct

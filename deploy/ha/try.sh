@@ -108,7 +108,7 @@ environment() {
   user="console:$(secret console)"
   echo "export OFFICECONSOLE_DATABASE_URL=postgres://$user@127.0.0.1:6432/console"
   echo "export OFFICECONSOLE_DIRECT_DATABASE_URL=postgres://$user@127.0.0.1:5000/console"
-  echo "export OFFICECONSOLE_DATA_DIR=$dir/console OFFICECONSOLE_BLOBS=$dir/blobs"
+  echo "export OFFICECONSOLE_DATA_DIR=$dir/console OFFICECONSOLE_BLOB_URL=$dir/blobs"
 }
 
 create_database() {
