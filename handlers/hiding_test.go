@@ -81,7 +81,7 @@ func TestHiddenUntil(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	for language, texts := range map[string][2]string{
-		"": {"내일 이후의 날짜", "날짜를 다시 확인"}, "/en": {"Enter a date after today.", "Please check the date."}, "/ja": {"明日以降の日付", "日付を確認"},
+		"": {"내일 이후의 날짜", "날짜를 다시 확인"}, "/en": {"Please enter a date after today.", "Please check the date."}, "/ja": {"明日以降の日付", "日付を確認"},
 	} {
 		for i, typed := range []string{"2026-11-20", "2026-11-31"} {
 			admin.post(language+hiddenPath, "users", "2", "kind", "leave", "reason", "휴직", "show_again_on", typed).want(422).
