@@ -36,9 +36,9 @@ type importAttendanceCommand struct {
 }
 
 // importMemory is the number of bytes above which an import collects garbage
-// more often: half more than the days of the largest file need, so that it is
-// not slower.
-const importMemory = 240 << 20
+// more often: a third more than the days of the largest file need, so that it is hardly
+// slower.
+const importMemory = 216 << 20
 
 func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
