@@ -34,6 +34,12 @@ func Weekday(ctx context.Context, t time.Time) string { return FromContext(ctx).
 // "金".
 func ShortWeekday(ctx context.Context, t time.Time) string { return FromContext(ctx).ShortWeekday(t) }
 
+// WithWeekday adds the day of the week to the text of a date: "11월 20일 (금)",
+// "Nov 20 (Fri)", "11月20日（金）".
+func WithWeekday(ctx context.Context, date string, t time.Time) string {
+	return T(ctx, "locale.with_weekday", "Date", date, "Weekday", ShortWeekday(ctx, t))
+}
+
 // DateTime formats Date and Time: "2026년 11월 20일 09:05", "Nov 20, 2026, 09:05",
 // "2026年11月20日 09:05".
 func DateTime(ctx context.Context, t time.Time) string { return FromContext(ctx).DateTime(t) }

@@ -58,6 +58,8 @@ func TestFormats(t *testing.T) {
 			"12/01 00:00", "12/01 00:00", "12/01 00:00"},
 		{"weekday", func(c context.Context) string { return Weekday(c, friday) }, "금요일", "Friday", "金曜日"},
 		{"short weekday", func(c context.Context) string { return ShortWeekday(c, friday) }, "금", "Fri", "金"},
+		{"short date with its weekday", func(c context.Context) string { return WithWeekday(c, ShortDate(c, friday, now), friday) },
+			"11월 20일 (금)", "Nov 20 (Fri)", "11月20日（金）"},
 
 		{"no minutes", func(c context.Context) string { return Duration(c, 0) }, "0분", "0 min", "0分"},
 		{"minutes", func(c context.Context) string { return Duration(c, 59) }, "59분", "59 min", "59分"},

@@ -263,7 +263,7 @@ func (d Desk) dayText(ctx context.Context, date workday.Date) string {
 	case 1:
 		return locales.T(ctx, "desk.date.yesterday")
 	}
-	return locales.ShortDate(ctx, date.Time(), d.Frame.Now) + " (" + locales.ShortWeekday(ctx, date.Time()) + ")"
+	return locales.WithWeekday(ctx, locales.ShortDate(ctx, date.Time(), d.Frame.Now), date.Time())
 }
 
 // fullDay is the address of the records of the current day.

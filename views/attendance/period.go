@@ -227,18 +227,14 @@ func (p Period) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, p.Page, "period.total", p.pageURL)
 }
 
-// hours writes a duration in minutes for a table: "8:05".
+// hours writes a duration in minutes for a table: "8:05", "47,161:28". Every language
+// groups digits alike.
 func hours(minutes int) string {
-	text := strconv.Itoa(minutes/60) + ":"
+	text := locales.Korean.Number(int64(minutes/60)) + ":"
 	if minutes%60 < 10 {
 		text += "0"
 	}
 	return text + strconv.Itoa(minutes%60)
-}
-
-// longHours writes a duration with many hours: "47,161:28".
-func longHours(ctx context.Context, minutes int) string {
-	return locales.Number(ctx, int64(minutes/60)) + hours(minutes % 60)[1:]
 }
 
 // hoursOrNone writes a duration, "–" for 0.
