@@ -85,13 +85,28 @@ func TestAttendanceMonth(t *testing.T) {
 	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
 	c.get("/ja"+monthLog).want(200).shows("月別勤怠", "2026年11月")
 	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
-	c.get(monthLog).hides("전체 8명 합계", "전체 합계 보기")
-	c.get(monthLog+"?totals=1").want(200).shows("전체 8명 합계", "<dd>268:20</dd>", "<dd>12:20</dd>", "<dd>32</dd>", `href="/logs/workingattitude/month?month=2026-11&sort=-late"`)
+	c.get(monthLog).hides("전체 8명 합계", "전체 합계 보기", "인쇄")
+	c.get(monthLog+"?totals=1").want(200).shows("전체 8명 합계", "<dd>268:20</dd>", "<dt>하루 평균</dt><dd>8:23</dd>", "<dd>12:20</dd>", "<dd>32 <small>일</small></dd>", "<dt>지각</dt><dd>4 <small>회</small></dd>", `href="/logs/workingattitude/month?month=2026-11&sort=-late"`)
 	c.get(monthLog + "?sort=-name").want(404)
 	byLate := c.get(monthLog+"?sort=-late&status=late").want(200).shows(`href="/logs/workingattitude/month?month=2026-11&sort=late&status=late"`, `href="/logs/workingattitude/month?month=2026-11&status=late"`)
 	byLate.shows(`href="/logs/workingattitude/month?month=2026-11&sort=-worked&status=late"`).hides(">이준호<")
 	c.get(monthLog + "?over=52").want(200).shows(">이준호<")
 	c.get(monthLog+"?month=2027-02").want(200).shows("이 기간의 근태 기록이 없습니다", `?month=2027-01"`, `?month=2027-03"`)
+}
+
+// Later days off are shown as such before their records exist; a later day on
+// which somebody works is not.
+func TestLaterDaysOff(t *testing.T) {
+	s := aWeek(t)
+	s.exec("insert into company_holidays (company_id, first_date, last_date, name, updated_at, updated_by_name) values (1, '2026-11-25', '2026-11-25', '창립기념일', now(), '김서연')")
+	s.exec("insert into company_holidays (company_id, first_date, last_date, name, updated_at, updated_by_name) values (1, '2026-11-22', '2026-11-22', '체육대회', now(), '김서연')")
+	s.exec("update companies set policy_version = policy_version + 1")
+	c := s.as(queriestest.Admin)
+	c.get(monthLog).want(200).shows(`<title>24일 예정</title>`, `<title>25일 휴일</title>`, `<title>창립기념일</title>`, `<title>28일 휴무일</title>`, `<title>29일 휴일</title>`).
+		hides(`<title>10일 예정</title>`, `<title>8일 휴일</title>`) // days before the first record
+	c.get(weekLog).want(200).shows(`<td class="end week-day off"><small data-tone="" title="체육대회">체육대회</small></td>`, `<span class="sub">11월 22일 체육대회</span>`)
+	c.get("/en" + weekLog).want(200).shows(`<span class="sub">Nov 22: 체육대회</span>`)
+	c.get("/ja" + weekLog).want(200).shows(`<span class="sub">11月22日 체육대회</span>`)
 }
 
 // Each reader sees the users in their scope (spec §6), on both pages and for

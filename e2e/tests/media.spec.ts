@@ -6,6 +6,7 @@ import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
 
 const LIST = "/policies/communication/management";
 const WEEK = "/logs/workingattitude/week";
+const MONTH = "/logs/workingattitude/month";
 
 test("forced colors show whether a switch is on", async ({ page }) => {
   await shareSession(page, ADMIN);
@@ -17,6 +18,25 @@ test("forced colors show whether a switch is on", async ({ page }) => {
   const off = await colors(".switch[aria-pressed=false]:enabled");
   expect(on[0]).not.toBe(off[0]);
   for (const [track, knob] of [on, off]) expect(knob).not.toBe(track);
+});
+
+test("forced colors show the days off of a month and a week", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(MONTH);
+  for (const kind of ["holiday", "day_off"]) await expect(page.locator(`#h-${kind} path`)).not.toHaveCSS("stroke", "none");
+  await page.goto(WEEK);
+  await expect(page.locator(".week-table tbody .off").first()).toHaveCSS("outline-style", "dotted");
+});
+
+test("a wide window gives its width to the days of a month", async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await shareSession(page, ADMIN);
+  await page.goto(MONTH);
+  const width = async (selector: string) => (await page.locator(selector).first().boundingBox())!.width;
+  expect(await width(".month-table tbody th")).toBeLessThan(240);
+  expect(await width(".month-table tbody .heat-strip")).toBeGreaterThan(840);
+  expect(await width(".month-table tbody .heat-strip")).toBe(await width(".month-table .heat-head"));
 });
 
 test("a list is printed without the frame, and its totals once", async ({ page }) => {
@@ -83,6 +103,7 @@ test.describe("without scripts", () => {
     await expect(page.locator("[data-browser]")).toContainText("Chrom");
     await expect(page.locator("[data-copy]")).toBeHidden();
   });
+
 });
 
 async function overflow(page: import("@playwright/test").Page, width: number): Promise<number> {

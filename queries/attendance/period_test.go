@@ -236,13 +236,18 @@ func naivePeriod(records []loggedRecord, names map[int64]string, f attendance.Fi
 		fits[r.user] = fits[r.user] || r.status == string(f.Status) || r.status == "late_and_early" && (f.Status == "late" || f.Status == "early_leave")
 	}
 	for user, sum := range totals {
-		dates := map[workday.Date]bool{}
+		dates, known := map[workday.Date]bool{}, map[workday.Date]bool{}
 		for _, r := range records {
 			if r.user == user && r.date >= f.First && r.date <= f.Last && sees(r) && (r.extra || r.status != "absent" && r.status != "leave") {
 				dates[r.date] = true
 			}
 		}
-		sum.Days = len(dates)
+		for _, r := range records {
+			if r.user == user && r.worked >= 0 && sees(r) && dates[r.date] {
+				known[r.date] = true
+			}
+		}
+		sum.Days, sum.WorkedDays = len(dates), len(known)
 	}
 	order := []int64{queriestest.Admin, queriestest.Kim, queriestest.Viewer, queriestest.Employee, queriestest.Hidden, queriestest.Japanese, queriestest.Foreigner}
 	users := slices.SortedFunc(maps.Keys(there), func(a, b int64) int { return cmp.Compare(slices.Index(order, a), slices.Index(order, b)) })

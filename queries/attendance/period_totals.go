@@ -11,6 +11,7 @@ type PeriodTotals struct {
 	MissingDeparture int
 	MissingArrival   int
 	Leave            int // whole days of leave
+	WorkedDays       int // days with an arrival and a known time worked
 	WorkedMin        int
 	OvertimeMin      int
 	NightMin         int
@@ -23,6 +24,16 @@ type PeriodTotals struct {
 	BalanceMin *int
 }
 
+// AverageMin is the average time worked on a day, in whole minutes; 0 without
+// any. Days on which it is unknown, such as those with a missing departure, do
+// not count.
+func (t PeriodTotals) AverageMin() int {
+	if t.WorkedDays == 0 {
+		return 0
+	}
+	return (t.WorkedMin + t.WorkedDays/2) / t.WorkedDays
+}
+
 // Add adds the totals of another user.
 func (t *PeriodTotals) Add(o PeriodTotals) {
 	t.Days += o.Days
@@ -32,6 +43,7 @@ func (t *PeriodTotals) Add(o PeriodTotals) {
 	t.MissingDeparture += o.MissingDeparture
 	t.MissingArrival += o.MissingArrival
 	t.Leave += o.Leave
+	t.WorkedDays += o.WorkedDays
 	t.WorkedMin += o.WorkedMin
 	t.OvertimeMin += o.OvertimeMin
 	t.NightMin += o.NightMin
@@ -42,6 +54,9 @@ func (t *PeriodTotals) Add(o PeriodTotals) {
 func (t *PeriodTotals) count(d *PeriodDay) {
 	if d.Arrived {
 		t.Days++
+		if d.WorkedMin != nil {
+			t.WorkedDays++
+		}
 	}
 	switch d.Status {
 	case workday.StatusLate:

@@ -148,6 +148,37 @@ func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) e
 	return err
 }
 
+// AddDaysOff sets the type and the holiday of the later days without records
+// on which the policies of the users require no work.
+func (s *Store) AddDaysOff(ctx context.Context, p directory.Person, people []PersonPeriod) error {
+	plan, err := s.schedule(ctx, p)
+	if err != nil || len(people) == 0 || people[0].Days[len(people[0].Days)-1].Date < plan.today {
+		return err
+	}
+	tree, err := s.policy.Tree(ctx, p)
+	if err != nil {
+		return err
+	}
+	for i := range people {
+		one := &people[i]
+		ancestors := tree.Ancestors(one.DepartmentID)
+		for j := range one.Days {
+			d := &one.Days[j]
+			if d.Status != "" || d.Date < max(plan.today, one.lastRecord) {
+				continue
+			}
+			policy, err := plan.policy(ctx, one.UserID, ancestors, d.Date)
+			if err != nil {
+				return err
+			}
+			if kind := policy.TypeOf(d.Date); kind.IsDayOff() {
+				d.Type, d.Holiday = kind, policy.HolidayOn(d.Date)
+			}
+		}
+	}
+	return nil
+}
+
 // plan sets the planned hours of a user on later days without records.
 func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)

@@ -54,28 +54,27 @@ func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 		return ""
 	case d.Holiday != "":
 		return holidayName(ctx, d.Holiday)
-	case d.Type.IsDayOff():
-		return dayTypeWord(ctx, string(d.Type))
 	}
 	return dayTypeWord(ctx, string(d.Type))
 }
 
-// A totalCount is a count of days with its name.
+// A totalCount is a count of days with its name and the message of its unit.
 type totalCount struct {
 	text  string
 	count int
+	unit  string
 }
 
 func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
 	status := func(s workday.Status) string { return locales.T(ctx, "record.status."+string(s)) }
 	return []totalCount{
-		{locales.T(ctx, "period.column.count"), t.Days},
-		{status(workday.StatusLate), t.Late},
-		{status(workday.StatusEarlyLeave), t.EarlyLeave},
-		{status(workday.StatusAbsent), t.Absent},
-		{status(workday.StatusMissingDeparture), t.MissingDeparture},
-		{status(workday.StatusMissingArrival), t.MissingArrival},
-		{status(workday.StatusLeave), t.Leave},
+		{locales.T(ctx, "period.column.count"), t.Days, "period.days"},
+		{status(workday.StatusLate), t.Late, "period.times"},
+		{status(workday.StatusEarlyLeave), t.EarlyLeave, "period.times"},
+		{status(workday.StatusAbsent), t.Absent, "period.days"},
+		{status(workday.StatusMissingDeparture), t.MissingDeparture, "period.times"},
+		{status(workday.StatusMissingArrival), t.MissingArrival, "period.times"},
+		{status(workday.StatusLeave), t.Leave, "period.days"},
 	}
 }
 

@@ -3,6 +3,7 @@ package attendance
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -176,6 +177,21 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 		dates = append(dates, head)
 	}
 	return dates
+}
+
+// holidays names the holidays of a week, whose columns are too narrow for the names;
+// "" for a month or without any.
+func (p Period) holidays(ctx context.Context) string {
+	if p.isMonth() {
+		return ""
+	}
+	var named []string
+	for _, d := range p.dates(ctx) {
+		if d.Holiday != "" {
+			named = append(named, locales.T(ctx, "period.holiday", "Date", locales.ShortDate(ctx, d.Date, p.Frame.Now), "Name", d.Holiday))
+		}
+	}
+	return strings.Join(named, " · ")
 }
 
 // section is the name under which the browser stores the reader's choice of

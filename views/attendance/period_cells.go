@@ -1,12 +1,12 @@
 package attendance
 
 import (
+	"cmp"
 	"context"
 	"html"
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -135,7 +135,8 @@ func (c *periodCells) week(p Period, one *attendance.PersonPeriod) string {
 		}
 		b.WriteString(`>`)
 		if d.Status == "" {
-			b.WriteString(`<span class="sub">–</span></td>`)
+			b.WriteString(cmp.Or(c.word(d), `<span class="sub">–</span>`))
+			b.WriteString(`</td>`)
 			continue
 		}
 		b.WriteString(`<a href="`)
@@ -184,7 +185,12 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 		cell := HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
 		switch {
 		case d.Status == "":
-			if d.Date > c.today && !isWeekend(cell.Date) { // records are opened one day ahead
+			switch { // records are opened one day ahead
+			case d.Type == workday.DayOff:
+				cell.Status = workday.StatusDayOff
+			case d.Type == workday.Holiday:
+				cell.Status = workday.StatusHoliday
+			case d.Date > c.today:
 				cell.Status = workday.StatusNotDue
 			}
 		case d.Key.Extra:
@@ -195,10 +201,6 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 		c.cells = append(c.cells, cell)
 	}
 	return c.cells
-}
-
-func isWeekend(date time.Time) bool {
-	return date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
 }
 
 // weekMarks is the markup of a week's bar.
@@ -244,7 +246,9 @@ func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
 // everything.
 func dayWord(ctx context.Context, d attendance.PeriodDay) string {
 	switch d.Status {
-	case "", workday.StatusOnTime, workday.StatusNotDue:
+	case "":
+		return plannedWord(ctx, d)
+	case workday.StatusOnTime, workday.StatusNotDue:
 		if d.Half() {
 			return dayTypeWord(ctx, string(d.Type))
 		}
