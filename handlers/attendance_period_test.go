@@ -201,7 +201,7 @@ func TestPeriodPages(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	last := s.count("select id from users where name = '가050'")
 	next := weekLog + "?cursor=" + (&lists.Cursor{List: "week", Value: "가050", ID: int64(last), First: 51}).String() + "&date=2026-11-16"
-	c.get(weekLog).want(200).shows("가001", "가050", `href="`+next+`"`).hides("가051", "/day/6-2026-11-16")
+	c.get(weekLog).want(200).shows("가001", "가050", `href="`+next+`"`, "이 페이지의 행만 인쇄되었습니다. 전체 목록은 내보내기로").hides("가051", "/day/6-2026-11-16")
 	c.get(next).want(200).shows("가051", "가060", "김철수", "51–68").hides("가050")
 	c.get(weekLog+"?status=absent&cursor="+(&lists.Cursor{List: "week", ID: int64(last), First: 51}).String()).want(200).shows("가051", "51–60").hides("김철수")
 }

@@ -48,6 +48,25 @@ type Option struct{ Value, Text string }
 type Pager struct {
 	Text           string // such as "1–50 of 1,200"
 	Previous, Next string
+	exported       bool
+}
+
+// Exported returns the pager of a list whose page offers an export.
+func (p Pager) Exported() Pager {
+	p.exported = true
+	return p
+}
+
+// printed says on paper, which has no links, that the list has other pages; "" if it
+// has none.
+func (p Pager) printed(ctx context.Context) string {
+	switch {
+	case p.Previous == "" && p.Next == "":
+		return ""
+	case p.exported:
+		return locales.T(ctx, "frame.pager.printed.export")
+	}
+	return locales.T(ctx, "frame.pager.printed")
 }
 
 // Refusal returns the translated message of a refused field, or "" if the

@@ -39,6 +39,22 @@ test("a wide window gives its width to the days of a month", async ({ page }) =>
   expect(await width(".month-table tbody .heat-strip")).toBe(await width(".month-table .heat-head"));
 });
 
+test("a printed page of a list says that there are others, and has no column of buttons", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const path of ["/logs/workingattitude/day?view=all", "/policies/communication/status", WEEK]) {
+    await page.goto(path);
+    const others = page.getByText("이 페이지의 행만 인쇄되었습니다. 전체 목록은 내보내기로 받을 수 있습니다.");
+    await expect(others).toBeHidden();
+    await page.emulateMedia({ media: "print" });
+    await expect(others).toBeVisible();
+    await page.emulateMedia({ media: null });
+  }
+  const told = page.locator(".forecast-table thead th").last();
+  await expect(told).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(told).toBeHidden();
+});
+
 test("a list is printed without the frame, and its totals once", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto(WEEK);

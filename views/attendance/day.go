@@ -65,7 +65,7 @@ func (l DayList) pager(ctx context.Context) views.Pager {
 	if !l.isNarrowed() {
 		page.Total = l.count(l.Status)
 	}
-	return views.NewPager(ctx, page, "attendance.total", l.pageURL)
+	return views.NewPager(ctx, page, "attendance.total", l.pageURL).Exported()
 }
 
 // count is the number of records of the day with a status, or of all records

@@ -47,7 +47,7 @@ func (l ManagementList) plain() string {
 }
 
 func (l ManagementList) pager(ctx context.Context) views.Pager {
-	return views.NewPager(ctx, l.Page, "attendance.total", l.pageURL)
+	return views.NewPager(ctx, l.Page, "attendance.total", l.pageURL).Exported()
 }
 
 // states are the choices between the records that exist and the deleted

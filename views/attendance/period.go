@@ -240,7 +240,7 @@ func (p Period) totals() attendance.PeriodTotals {
 }
 
 func (p Period) pager(ctx context.Context) views.Pager {
-	return views.NewPager(ctx, p.Page, "period.total", p.pageURL)
+	return views.NewPager(ctx, p.Page, "period.total", p.pageURL).Exported()
 }
 
 // hours writes a duration in minutes for a table: "8:05", "47,161:28". Every language

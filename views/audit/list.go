@@ -89,7 +89,7 @@ func RevertURL(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) 
 func (l List) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, l.Page, "change.range", func(cursor string) string {
 		return views.ListURL(Path, l.Filter.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 func (l List) objects(ctx context.Context) []views.Option {

@@ -29,7 +29,7 @@ type Reads struct {
 func (l Reads) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, l.Page, "change.range", func(cursor string) string {
 		return views.ListURL(ReadsPath, l.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 func (l Reads) readers(ctx context.Context) []views.Option {

@@ -138,7 +138,7 @@ func (d Detail) pager(ctx context.Context) views.Pager {
 	}
 	return views.NewPager(ctx, d.People, "reader.range", func(cursor string) string {
 		return views.ListURL(Action(d.ID, string(ReadersTab)), d.Filter.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 // momentText writes a time of a list: "–" for none.

@@ -72,9 +72,9 @@ func (l StatusList) view() string { return l.Values().Get("view") }
 func (l StatusList) pager(ctx context.Context) views.Pager {
 	address := func(cursor string) string { return l.url("cursor", cursor) }
 	if l.OfDepartments {
-		return views.NewPager(ctx, l.DepartmentRows, "status.range", address)
+		return views.NewPager(ctx, l.DepartmentRows, "status.range", address).Exported()
 	}
-	return views.NewPager(ctx, l.People, "period.total", address)
+	return views.NewPager(ctx, l.People, "period.total", address).Exported()
 }
 
 func (l StatusList) tree(ctx context.Context) treeProps {

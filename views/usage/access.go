@@ -91,7 +91,7 @@ func (l Access) pager(ctx context.Context) views.Pager {
 	}
 	return views.NewPager(ctx, page, "access.range", func(cursor string) string {
 		return views.ListURL(AccessPath, l.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 // without is the address of the list without one of its filters.

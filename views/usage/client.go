@@ -42,7 +42,7 @@ func (c Clients) pager(ctx context.Context) views.Pager {
 	}
 	return views.NewPager(ctx, c.List, "client.range", func(cursor string) string {
 		return views.ListURL(c.path(), c.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 // clientTab is a choice of the state.

@@ -43,7 +43,7 @@ func (l Files) pager(ctx context.Context) views.Pager {
 	}
 	return views.NewPager(ctx, l.List.Page, "file.range", func(cursor string) string {
 		return views.ListURL(FilesPath, l.Values(), "cursor", cursor)
-	})
+	}).Exported()
 }
 
 // without is the address of the list without one of its filters.
