@@ -2,6 +2,9 @@ package usage
 
 import (
 	"html"
+	"path"
+	"strings"
+	"unicode"
 
 	"github.com/a-h/templ"
 
@@ -12,20 +15,20 @@ import (
 // fileRows are the rows of the list of saved files.
 func fileRows(l Files) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
-		path := html.EscapeString(m.Locale.Path(FilesPath))
+		list := html.EscapeString(m.Locale.Path(FilesPath))
 		for i := range l.List.Rows {
-			writeFileRow(m, l, path, &l.List.Rows[i])
+			writeFileRow(m, l, list, &l.List.Rows[i])
 		}
 	})
 }
 
-// writeFileRow writes a row. path is the escaped address of the list.
-func writeFileRow(m *views.Markup, l Files, path string, f *usage.FileRow) {
+// writeFileRow writes a row. list is the escaped address of the list.
+func writeFileRow(m *views.Markup, l Files, list string, f *usage.FileRow) {
 	at := l.at(f)
 	m.Raw(`<tr><td class="nowrap">`)
 	m.Moment(at, func() { m.Text(m.Locale.ShortestDateTime(at)) })
 	sender := userText(m.Context, f.Sender)
-	m.Raw(`</td><td><a class="truncate" href="`, path, `?sender_id=`)
+	m.Raw(`</td><td><a class="truncate" href="`, list, `?sender_id=`)
 	m.Int(f.UserID)
 	m.Wrap(`" title="`, m.T("file.sender.files", "Name", sender), `"><bdi>`)
 	m.Wrap("", sender, `</bdi> <span class="sub" data-low><bdi>`)
@@ -38,10 +41,10 @@ func writeFileRow(m *views.Markup, l Files, path string, f *usage.FileRow) {
 	folder := place(f)
 	m.Wrap(`<span class="truncate" title="`, usage.PlainName(folder), `">`)
 	writeName(m, folder)
-	m.Raw(`</span></td><th scope="row"><a class="truncate file-link" href="`, path, `/`, f.Key().String())
+	m.Raw(`</span></td><th scope="row"><a class="truncate file-link" href="`, list, `/`, f.Key().String())
 	m.Wrap(`" title="`, usage.PlainName(f.Name), `">`)
 	writeFileSymbol(m, f.Name)
-	writeName(m, f.Name)
+	writeFileName(m, f.Name)
 	m.Wrap(`</a></th><td class="end nowrap" title="`, m.Locale.Number(f.Size), `">`)
 	m.Wrap("", m.Locale.Bytes(f.Size), `</td><td class="nowrap">`)
 	m.Wrap("", platformText(m.Context, f.Platform), `</td></tr>`)
@@ -56,12 +59,37 @@ func writeFileSymbol(m *views.Markup, name string) {
 	}
 }
 
+// writeFileName writes the name of a file like writeName, with its extension apart, which
+// stays in view when the rest is cut.
+func writeFileName(m *views.Markup, name string) {
+	stem, extension := splitName(name)
+	m.Raw(`<bdi dir="ltr"><span>`)
+	writeNameParts(m, stem)
+	m.Wrap(`</span>`, extension, `</bdi>`)
+}
+
+// splitName cuts the name of a file before its extension. Only letters and digits, at
+// most five, are one: "notes. of Monday" has none.
+func splitName(name string) (stem, extension string) {
+	extension = path.Ext(name)
+	isPlain := !strings.ContainsFunc(extension[min(1, len(extension)):], func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if !isPlain || len(extension) < 2 || len(extension) > 6 {
+		return name, ""
+	}
+	return strings.TrimSuffix(name, extension), extension
+}
+
 // writeName writes a name in its stored order, with its deceptive characters by their
 // numbers.
 func writeName(m *views.Markup, text string) {
 	m.Raw(`<bdi dir="ltr">`)
+	writeNameParts(m, text)
+	m.Raw(`</bdi>`)
+}
+
+func writeNameParts(m *views.Markup, text string) {
 	if !usage.IsDeceptive(text) {
-		m.Wrap("", text, `</bdi>`)
+		m.Text(text)
 		return
 	}
 	for _, part := range usage.NameParts(text) {
@@ -72,7 +100,6 @@ func writeName(m *views.Markup, text string) {
 			m.Text(part.Text)
 		}
 	}
-	m.Raw(`</bdi>`)
 }
 
 // name is a name in its stored order, with its deceptive characters by their numbers.
