@@ -47,7 +47,7 @@ func TestOutdatedVersionCampaign(t *testing.T) {
 	s.uses(queriestest.Kim, "6.2.4", 0)
 	s.uses(queriestest.Employee, "6.4.2", 40)
 	s.uses(queriestest.Hidden, "6.1.0", 0)
-	admin.get(pcClientsPath).want(200).shows("김철수", "6.2.4", "40일 미사용", "U+202E").hides("6.1.0", "구버전</span>")
+	admin.get(pcClientsPath).want(200).shows("김철수", "6.2.4", "40일 미사용", "U+202E", fmt.Sprintf(`href="/manage/security/access?user_id=%d"`, queriestest.Kim)).hides("6.1.0", "구버전</span>")
 	draft := rulesForm("0", "windows.version", "6.10.0", "windows.size", "88185242", "windows.minimum", "6.3", "windows.forced_from", "2026-11-23")
 	admin.post(installPath+"/preview", draft...).want(200).shows("1명이 업데이트해야 합니다", `value="6.3"`, `value="2026-11-23"`)
 	if n := s.count("select count(*) from installation_rules"); n != 0 {

@@ -92,6 +92,25 @@ test("a row opens where nothing else is, and its text can be selected", async ({
   await expect(page).toHaveURL(/\/status\/\d+$/);
 });
 
+test("a row of the installations opens the access of its person, by the keyboard and by a click", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const path of ["/manage/use/agent/pc", "/manage/use/agent/mobile"]) {
+    await page.goto(path);
+    const link = (row: number) => page.locator("#list tr").nth(row).locator("th a");
+    await expect(async () => {
+      await link(0).focus();
+      await page.keyboard.press("ArrowDown");
+      await expect(link(1)).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/manage\/security\/access\?user_id=\d+$/);
+    await page.goBack();
+    const row = (await page.locator("#list tr").nth(1).boundingBox())!;
+    await page.mouse.click(row.x + row.width - 4, row.y + 4);
+    await expect(page).toHaveURL(/\/manage\/security\/access\?user_id=\d+$/);
+  }
+});
+
 test("picking a row moves no row, and the last row is above the foot", async ({ page }) => {
   await shareSession(page, ADMIN);
   for (const path of [POLICIES, "/logs/workingattitude/management", "/manage/use/hidden"]) {
