@@ -26,6 +26,17 @@ test("the bar names what has changed, and is at the foot of the page before", as
   await expect(list.first()).toBeHidden();
 });
 
+test("the index comes before the fields by the keyboard, and stands beside them", async ({ page }) => {
+  await page.goto(POLICY);
+  const index = page.getByRole("navigation", { name: "목차" });
+  const name = page.getByLabel("정책 이름");
+  await page.getByRole("button", { name: /더 보기$/ }).focus();
+  await page.keyboard.press("Tab");
+  await expect(index.getByRole("searchbox")).toBeFocused();
+  expect(await index.evaluate((element) => element.compareDocumentPosition(document.querySelector("#policy")!) & Node.DOCUMENT_POSITION_FOLLOWING)).toBeTruthy();
+  expect((await index.boundingBox())!.x).toBeGreaterThan((await name.boundingBox())!.x + (await name.boundingBox())!.width);
+});
+
 test("the index leads to sections and finds settings", async ({ page }) => {
   await page.goto(POLICY);
   const index = page.getByRole("navigation", { name: "목차" });
