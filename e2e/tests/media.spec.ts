@@ -120,6 +120,19 @@ test.describe("without scripts", () => {
     await expect(page.locator("[data-copy]")).toBeHidden();
   });
 
+  test("forms show no control that needs one", async ({ page }) => {
+    await shareSession(page, ADMIN);
+    for (const path of ["/policies/communication", "/manage/notice/new"]) {
+      await page.goto(path);
+      await expect(page.locator("main form").first()).toBeVisible();
+      await expect(page.locator(".scripted:visible"), path).toHaveCount(0);
+    }
+    await page.goto("/policies/communication");
+    await expect(page.getByText("대상 선택")).toBeHidden();
+    await page.getByRole("searchbox", { name: "부서 또는 사람 검색" }).fill("메신저팀");
+    await page.getByRole("button", { name: "찾기" }).click();
+    await expect(page.getByRole("checkbox", { name: /메신저팀$/ })).toBeVisible();
+  });
 });
 
 async function overflow(page: import("@playwright/test").Page, width: number): Promise<number> {
