@@ -15,6 +15,13 @@ export async function violations(page: Page): Promise<string[]> {
   return [...light.violations, ...dark.violations].map(describeViolation);
 }
 
+// smallTargets returns the controls that are too small for a finger or a trembling hand
+// (WCAG 2.5.8).
+export async function smallTargets(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ runOnly: ["target-size"], rules: { "target-size": { enabled: true } } }).analyze();
+  return violations.map(describeViolation);
+}
+
 // beyondNarrowest returns by how many pixels a page is wider than the narrowest
 // window.
 export async function beyondNarrowest(page: Page): Promise<number> {

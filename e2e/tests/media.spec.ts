@@ -1,6 +1,6 @@
 // What is drawn with backgrounds has its state in forced colors and on paper; what only
 // moves through the console is not printed.
-import { beyondNarrowest } from "../accessible.ts";
+import { beyondNarrowest, smallTargets } from "../accessible.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
 
@@ -37,6 +37,14 @@ test("a wide window gives its width to the days of a month", async ({ page }) =>
   expect(await width(".month-table tbody th")).toBeLessThan(240);
   expect(await width(".month-table tbody .heat-strip")).toBeGreaterThan(840);
   expect(await width(".month-table tbody .heat-strip")).toBe(await width(".month-table .heat-head"));
+});
+
+test("the controls of the installation page and of the forecast are large enough", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const path of ["/manage/use/install", WEEK]) {
+    await page.goto(path);
+    expect.soft(await smallTargets(page), path).toEqual([]);
+  }
 });
 
 test("a printed page of a list says that there are others, and has no column of buttons", async ({ page }) => {
