@@ -17,7 +17,7 @@ func TestEnablePolicy(t *testing.T) {
 	admin.post(auditPath+"/enabling", "enabled", "true", "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
 	admin.get(policiesPath+"?status=disabled").want(200).shows("정책을 사용하도록 설정했습니다", "조건에 맞는 정책이 없습니다")
 	asked := admin.post(salesPath+"/enabling", "enabled", "false", "back", "https://evil.example/policies/communication/").want(303)
-	question := admin.get(asked.location()).want(200).shows("‘영업본부 외근 정책’ 정책 사용을 중지하시겠습니까?", "명의 적용 내용이 바뀝니다", `action="/policies/communication/bulk"`).hides("evil", "다음 근무일부터")
+	question := admin.get(asked.location()).want(200).shows("‘영업본부 외근 정책’ 정책 사용을 중지하시겠습니까?", "명의 적용 내용이 바뀝니다", `action="/policies/communication/bulk"`).hides("evil", "내일부터")
 	if question.field("action") != "disable" || question.field("back") != policiesPath {
 		t.Errorf("the question asks for %q and leads to %q", question.field("action"), question.field("back"))
 	}

@@ -336,8 +336,15 @@ func TestConfirmingInTime(t *testing.T) {
 func TestAttendanceSaysItsFirstDate(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
-	admin.get("/policies/workingattitude").want(200).shows("지금(11월 21일 근무부터)")
+	for path, texts := range map[string][]string{ // on a Friday, and Saturday is a day off
+		"/policies/workingattitude":    {"지금(11월 21일 근무부터)", "내일 11월 21일(토)부터"},
+		"/en/policies/workingattitude": {"Now (from Nov 21)", "Tomorrow (Sat, Nov 21)"},
+		"/ja/policies/workingattitude": {"今すぐ（11月21日の勤務から）", "明日 11月21日（土）から"},
+		"/policies/communication":      {"내일 11월 21일(토)부터"},
+	} {
+		admin.get(path).want(200).shows(texts...)
+	}
 	admin.get("/en/policies/communication").want(200).hides("(from ")
 	admin.post("/en/policies/workingattitude", newForm.with("session_time_sec", "", "grace_in_min", "5", "action", "review")...).want(200).
-		shows("Now (from Nov 21)", "It applies from the work date Nov 21.")
+		shows("Now (from Nov 21)", "It applies to attendance from Nov 21.")
 }

@@ -123,7 +123,7 @@ func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error 
 }
 
 // enablingText says which policies were enabled or disabled, and when that takes
-// effect: attendance policies change at the next work date.
+// effect: attendance policies change tomorrow.
 func enablingText(r *http.Request, enabled bool, policies ...policy.Policy) string {
 	id := "policy.disabled"
 	if enabled {

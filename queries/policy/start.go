@@ -21,7 +21,8 @@ type Start struct {
 // StartKind is the way in which a start is given.
 type StartKind string
 
-// The kinds of start.
+// The kinds of start. The next work date is tomorrow, a day off or not: a work date is
+// the date of a record (domain §6), and people work on other people's days off.
 const (
 	StartNow          StartKind = "now"
 	StartNextWorkDate StartKind = "next_work_date"

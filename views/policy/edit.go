@@ -202,9 +202,16 @@ func (p Edit) startOptions(ctx context.Context) []views.Option {
 	}
 	return []views.Option{
 		{Value: string(policy.StartNow), Text: now},
-		{Value: string(policy.StartNextWorkDate), Text: locales.T(ctx, "policy.when.next_work_date")},
+		{Value: string(policy.StartNextWorkDate), Text: p.tomorrow(ctx)},
 		{Value: string(policy.StartAt), Text: locales.T(ctx, at)},
 	}
+}
+
+// tomorrow names the next work date. It is not the next working day: every date has
+// records, also days off, and whose day off it is differs between people.
+func (p Edit) tomorrow(ctx context.Context) string {
+	date := p.Frame.Now.In(p.Frame.Zone()).AddDate(0, 0, 1)
+	return locales.T(ctx, "policy.when.next_work_date", "Date", locales.ShortDate(ctx, date, p.Frame.Now), "Weekday", locales.ShortWeekday(ctx, date))
 }
 
 // firstWorkDate is the first date to which a version applies that takes effect
