@@ -348,3 +348,14 @@ func TestAttendanceSaysItsFirstDate(t *testing.T) {
 	admin.post("/en/policies/workingattitude", newForm.with("session_time_sec", "", "grace_in_min", "5", "action", "review")...).want(200).
 		shows("Now (from Nov 21)", "It applies to attendance from Nov 21.")
 }
+
+// The departments that the review names add up to the people whom it announces, with a
+// line for all others.
+func TestReviewCountsEverybody(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	f := newForm.with("session_time_sec", "", "grace_in_min", "5", "target", "department:1", "children", "1", "move", "true")
+	rest := "<dt>그 밖의 부서</dt><dd>1명</dd>"
+	admin.post("/policies/workingattitude", append(f, "action", "review")...).want(200).shows("7명의 적용 내용이 바뀝니다", "<bdi>영업본부</bdi></dt><dd>2명</dd>", rest)
+	f = newForm.with("session_time_sec", "", "grace_in_min", "5", "target", "department:7", "move", "true")
+	admin.post("/policies/workingattitude", append(f, "action", "review")...).want(200).shows("1명의 적용 내용이 바뀝니다", "<bdi>일본지사</bdi></dt><dd>1명</dd>").hides("그 밖의 부서")
+}

@@ -92,6 +92,14 @@ func reviewButton(ctx context.Context, p Edit, r Review) string {
 // shownEffects is how many departments and settings the review names.
 const shownEffects = 5
 
+// withoutDepartments returns how many people of a total are in none of the departments.
+func withoutDepartments(departments []policy.AffectedDepartment, total int) int {
+	for _, d := range departments {
+		total -= d.People
+	}
+	return total
+}
+
 // EffectText counts the people to whom a policy begins or ceases to apply,
 // and those whose settings change.
 func EffectText(ctx context.Context, e policy.Preview) string {
