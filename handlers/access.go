@@ -29,7 +29,7 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	view := usageviews.Access{}
 	var err error
 	view.AccessFilter, err = usage.ReadAccessFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	view.Limit, view.DirectoryVersion = accessPageSize, p.DirectoryVersion
@@ -127,7 +127,7 @@ func (h *handlers) exportAccess(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	filter, err := usage.ReadAccessFilter(query)
-	refused, err := refusedSearch(err)
+	refused, err := refusedFilter(err)
 	if err != nil {
 		return err
 	}

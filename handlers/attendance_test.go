@@ -144,10 +144,12 @@ func TestRecordsOfADay(t *testing.T) {
 	c.get(employeeHome+"?department_id=3&department_id=4").lists("김철수 Olivia Martin").shows("국내영업팀 선택 해제", "부서 추가 (최대 3개)")
 	c.get(employeeHome + "?department_id=3&department_id=4&department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("최대 3개를 선택했습니다").hides("부서 추가")
 	c.get(employeeHome + "?department_id=3&department_id=9").want(404)
-	for _, list := range []string{"week", "month", "management"} {
+	tooMany := "?department_id=2&department_id=3&department_id=4&department_id=1"
+	for _, list := range []string{"day", "week", "month", "management"} {
 		path := "/logs/workingattitude/" + list
 		c.get(path + "?department_id=3&department_id=4").want(200).shows("국내영업팀 선택 해제").hides("이준호")
-		c.get(path + "?department_id=2&department_id=3&department_id=4&department_id=1").want(404)
+		c.get(path+tooMany).want(422).shows("부서를 3개까지 선택할 수 있습니다", "이준호").hides("국내영업팀 선택 해제")
+		c.get(path + tooMany + "&status=x").want(404)
 	}
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5&department_id=3").want(404)
 	c.get(employeeHome + "?q=olivia").lists("Olivia Martin")

@@ -25,7 +25,7 @@ func (h *handlers) changes(w http.ResponseWriter, r *http.Request) error {
 	view, status := auditviews.List{}, http.StatusOK
 	var err error
 	view.Filter, err = audit.ReadFilter(r.URL.Query(), zone(person(r)))
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	if view.Refused != "" {

@@ -28,7 +28,7 @@ func (h *handlers) clients(platform string) handler {
 		view := usageviews.Clients{}
 		var err error
 		view.ClientFilter, err = usage.ReadClientFilter(r.URL.Query(), platform)
-		if view.Refused, err = refusedSearch(err); err != nil {
+		if view.Refused, err = refusedFilter(err); err != nil {
 			return err
 		}
 		if view.Departments, err = h.clientDepartments(r, view.DepartmentID); err != nil {
@@ -88,7 +88,7 @@ func (h *handlers) exportClients(platform string) handler {
 			return errPageNotFound
 		}
 		filter, err := usage.ReadClientFilter(query, platform)
-		refused, err := refusedSearch(err)
+		refused, err := refusedFilter(err)
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (h *handlers) readDesk(r *http.Request, query url.Values, scope attendance.
 	view := attendanceviews.Desk{Frame: h.frameWithoutToast(r), LetterKeys: h.usesLetterKeys(r)}
 	var err error
 	view.DeskFilter, err = attendance.ReadDeskFilter(query, workday.DateOf(h.db.Now().In(zone(person(r)))))
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return view, err
 	}
 	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {

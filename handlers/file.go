@@ -25,7 +25,7 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 	view := usageviews.Files{}
 	var err error
 	view.FileFilter, err = usage.ReadFileFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	if view.People, err = h.filePeople(r, view.FileFilter); err != nil {
@@ -88,7 +88,7 @@ func (h *handlers) exportFiles(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	filter, err := usage.ReadFileFilter(query)
-	refused, err := refusedSearch(err)
+	refused, err := refusedFilter(err)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func TestSavedFiles(t *testing.T) {
 		{"?sender_id=11", 404, "", "<table"}, // of another company
 		{"?receiver_id=999", 404, "", "<table"},
 		{"?department_id=5&department_id=2", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
-		{"?department_id=2&department_id=5&department_id=3&department_id=4", 404, "", "<table"}, // one more than the filter takes
+		{"?department_id=2&department_id=5&department_id=3&department_id=4", 422, "부서를 3개까지 선택할 수 있습니다", "조건에 맞는 파일"}, // one more than the filter takes
 		{"?department_id=2&department_id=9", 404, "", "<table"},
 		{"?department_id=9", 404, "", "<table"}, // of another company
 	} {

@@ -35,7 +35,7 @@ func (h *handlers) hiddenUsers(w http.ResponseWriter, r *http.Request) error {
 	view := hidingviews.List{}
 	var err error
 	view.Filter, err = hiding.ReadFilter(query)
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	view.Limit = hiddenPageSize

@@ -59,7 +59,7 @@ func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int,
 	}
 	view.Count = len(links)
 	view.Filter, err = link.ReadFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	if view.Refused != "" {

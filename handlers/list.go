@@ -2,35 +2,37 @@ package handlers
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
 
-// refusedSearch returns the message id of an invalid search text, which the
-// page shows. Any other invalid value cannot be selected on the page and is
-// errPageNotFound.
-func refusedSearch(err error) (refused string, _ error) {
+// refusedFilter returns the message id of an invalid search text or of too many
+// departments, which the page shows. Any other invalid value cannot be selected on
+// the page and is errPageNotFound.
+func refusedFilter(err error) (refused string, _ error) {
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) {
 		return "", err
 	}
-	for name, why := range fields {
-		if name != "q" {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if name != "q" && fields[name] != lists.TooManyDepartments {
 			return "", errPageNotFound
 		}
-		refused = string(why)
+		refused = string(fields[name])
 	}
 	return refused, nil
 }
 
 // attendanceFilter reads the filter of an attendance list from the URL, and the
-// message id of an invalid search. People can be sorted only by columns that
+// message id of a refused value. People can be sorted only by columns that
 // the unit's table has.
 func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit attendance.Unit) (f attendance.Filter, refused string, err error) {
 	calendar, err := h.calendar(r)
@@ -38,7 +40,7 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 		return f, "", err
 	}
 	f, err = attendance.ReadFilter(query, unit, calendar)
-	if refused, err = refusedSearch(err); err != nil {
+	if refused, err = refusedFilter(err); err != nil {
 		return f, "", err
 	}
 	if unit.OfPeople() && f.Order != "" && !slices.Contains(attendanceviews.PeriodColumnOrders(unit), f.Order) {
@@ -48,8 +50,8 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 	return f, refused, nil
 }
 
-// statusOf returns the status of a list whose search text may have been refused; the
-// list then has the rows that it has without the text.
+// statusOf returns the status of a list of which a filter may have been refused; the
+// list then has the rows that it has without that filter.
 func statusOf(refused string) int {
 	if refused != "" {
 		return http.StatusUnprocessableEntity

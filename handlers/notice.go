@@ -23,7 +23,7 @@ func (h *handlers) notices(w http.ResponseWriter, r *http.Request) error {
 	view := noticeviews.List{}
 	var err error
 	view.Filter, err = notice.ReadFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	if view.Counts, err = h.db.Notices.Counts(ctx, companyID); err != nil {

@@ -71,7 +71,7 @@ func (h *handlers) addReaders(r *http.Request, view *noticeviews.Detail, ask boo
 	ctx, companyID := r.Context(), person(r).CompanyID
 	var err error
 	view.Filter, err = notice.ReadReaderFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	view.Filter.Limit = noticePeoplePage

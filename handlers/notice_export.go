@@ -26,7 +26,7 @@ func (h *handlers) exportReaders(w http.ResponseWriter, r *http.Request) error {
 	format := query.Get("format")
 	query.Del("cursor") // a file has every page
 	filter, err := notice.ReadReaderFilter(query)
-	refused, err := refusedSearch(err)
+	refused, err := refusedFilter(err)
 	switch {
 	case err != nil:
 		return err

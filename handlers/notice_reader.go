@@ -40,7 +40,7 @@ func (h *handlers) showReader(w http.ResponseWriter, r *http.Request, open *noti
 	view := noticeviews.Reader{Frame: h.frame(r), Open: open}
 	var err error
 	view.Filter, err = notice.ReadReadableFilter(r.URL.Query())
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	status := http.StatusOK

@@ -45,7 +45,7 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (policyviews.Li
 func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view policyviews.List, err error) {
 	view.Kind = policyKind(r)
 	view.Filter, err = policy.ReadFilter(query)
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return view, err
 	}
 	view.Limit = policyPageSize

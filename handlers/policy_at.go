@@ -25,7 +25,7 @@ func (h *handlers) policiesAt(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	chosen, err := lists.ParseSearch(view.Query)
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	if view.PoliciesAt, err = h.db.Policies.PoliciesAt(r.Context(), person(r).Person, string(view.Kind), view.Date, chosen); err != nil {

@@ -40,7 +40,7 @@ func (h *handlers) statusList(r *http.Request, query url.Values) (policyviews.St
 func (h *handlers) statusChoice(r *http.Request, query url.Values) (view policyviews.StatusList, err error) {
 	view = policyviews.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
 	view.StatusFilter, err = policy.ReadStatusFilter(query)
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return view, err
 	}
 	view.Limit = policyviews.StatusPageSize

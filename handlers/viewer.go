@@ -27,7 +27,7 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	view := attendanceviews.ViewerList{Frame: h.frame(r)}
 	var err error
 	view.ViewerFilter, err = attendance.ReadViewerFilter(query)
-	if view.Refused, err = refusedSearch(err); err != nil {
+	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
 	view.Limit = viewerPageSize

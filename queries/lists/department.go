@@ -5,10 +5,15 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+
+	"officeconsole/queries"
 )
 
 // MostDepartments is how many departments the filter of a log takes.
 const MostDepartments = 3
+
+// TooManyDepartments is the refusal of more than MostDepartments.
+const TooManyDepartments = queries.Invalid("department.filter.limit")
 
 // DepartmentIDs are the departments of a filter in the order in which they were
 // chosen, each with those below it; none for every department.
@@ -75,7 +80,7 @@ func (r *AddressReader) Departments(name string) DepartmentIDs {
 		}
 	}
 	if len(ids) > MostDepartments {
-		r.refuseAs(name, "department.filter.limit")
+		r.refuseAs(name, TooManyDepartments)
 		return nil
 	}
 	return ids

@@ -18,7 +18,7 @@ const PageSize = 50
 // offer.
 type Choice struct {
 	attendance.Filter
-	Refused     string // message id of why the search was refused; "" for none
+	Refused     string // message id of why a filter was refused; "" for none
 	Departments attendance.DepartmentChoices
 }
 

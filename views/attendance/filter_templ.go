@@ -76,7 +76,7 @@ func choiceFilters(c Choice) templ.Component {
 	})
 }
 
-// choiceRefused says why a search was refused.
+// choiceRefused says why a filter was refused.
 func choiceRefused(c Choice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -114,7 +114,7 @@ func ManagementPage(l ManagementList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = monthLocks(l).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choiceRefused(l.Choice).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -122,7 +122,7 @@ func ManagementPage(l ManagementList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choiceRefused(l.Choice).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = monthLocks(l).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

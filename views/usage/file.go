@@ -25,7 +25,7 @@ const FilesPath = "/logs/communication/file"
 type Files struct {
 	Frame views.Frame
 	usage.FileFilter
-	Refused     string // id of the message why the search is refused; "" if it is not
+	Refused     string // id of the message why a filter is refused; "" if it is not
 	List        usage.FileList
 	Sums        usage.FileSums
 	Departments []policy.UpperDepartment
