@@ -59,6 +59,35 @@ func statusOf(refused string) int {
 	return http.StatusOK
 }
 
+// withPicked returns the address of a list in which the same rows are ticked as in a
+// form of its bar, so that cancelling what the form asks loses none.
+func withPicked(list string, picked []string, all bool) string {
+	u, err := url.Parse(withoutPicked(list))
+	if err != nil || len(picked) == 0 {
+		return list
+	}
+	query := u.Query()
+	query["picked"] = picked
+	if all {
+		query.Set("all", "1")
+	}
+	u.RawQuery = query.Encode()
+	return u.RequestURI()
+}
+
+// withoutPicked returns the address of a list with no row ticked.
+func withoutPicked(list string) string {
+	u, err := url.Parse(list)
+	if err != nil || !u.Query().Has("picked") {
+		return list
+	}
+	query := u.Query()
+	query.Del("picked")
+	query.Del("all")
+	u.RawQuery = query.Encode()
+	return u.RequestURI()
+}
+
 // calendar returns the date and settings that complete a partial URL of
 // attendance.
 func (h *handlers) calendar(r *http.Request) (attendance.Calendar, error) {

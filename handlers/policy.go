@@ -30,7 +30,12 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (policyviews.Li
 	if err != nil {
 		return view, err
 	}
+	if view.Picked, err = rowIDs(query["picked"]); err != nil {
+		return view, err
+	}
+	view.PicksAll = len(view.Picked) > 0 && query.Get("all") == "1"
 	view.Frame, view.Address = h.frame(r), address(r)
+	view.Frame.Path = withoutPicked(view.Frame.Path)
 	if view.Deleted {
 		view.Gone, err = h.db.Policies.Deleted(r.Context(), person(r).CompanyID, string(view.Kind), view.Filter)
 		return view, err

@@ -60,13 +60,17 @@ func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	back := backTo(r, r.PostForm.Get("back"))
+	if r.PostForm.Get("asked") != "1" && r.PostForm.Get("confirmed") != "1" {
+		back = withPicked(back, r.PostForm["id"], r.PostForm.Get("all") == "1")
+	}
 	switch action := r.PostForm.Get("action"); {
 	case action == "enable", action == "disable":
-		return h.enablePolicies(w, r, ids, action == "enable")
+		return h.enablePolicies(w, r, ids, action == "enable", back)
 	case action == "delete" && r.PostForm.Get("confirmed") == "1":
 		return h.deletePolicies(w, r, ids)
 	case action == "delete":
-		query := url.Values{"back": {r.PostForm.Get("back")}}
+		query := url.Values{"back": {back}}
 		for _, id := range ids {
 			query.Add("id", strconv.FormatInt(id, 10))
 		}
@@ -133,12 +137,12 @@ func warnedPeople(warnings []policy.Warning) []int64 {
 	return ids
 }
 
-// backToList returns the path of the list that a form came from; never that of
-// a policy, which may be deleted.
+// backToList returns the path of the list that a form came from, with no row ticked;
+// never that of a policy, which may be deleted.
 func (h *handlers) backToList(r *http.Request) string {
 	back := backTo(r, r.PostForm.Get("back"))
 	if path, _, _ := strings.Cut(back, "?"); path != listPath(r) {
 		return listPath(r)
 	}
-	return back
+	return withoutPicked(back)
 }

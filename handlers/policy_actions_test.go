@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const bulk = "/policies/communication/bulk"
-	admin.post(bulk, "action", "disable", "id", "5").leads("/policies/communication/enabling?back=%2Fpolicies%2Fcommunication%2Fmanagement&enabled=false&id=5")
+	admin.post(bulk, "action", "disable", "id", "5").leads("/policies/communication/enabling?back=%2Fpolicies%2Fcommunication%2Fmanagement%3Fpicked%3D5&enabled=false&id=5")
 	admin.post(bulk, "action", "disable", "id", "5", "asked", "1").leads(policiesPath)
 	admin.get(policiesPath).want(200).shows("정책 사용을 중지했습니다")
 	admin.post(bulk, "action", "enable", "all", "1", "back", policiesPath+"?status=disabled", "asked", "1").want(303)
@@ -77,6 +78,33 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	admin.get(policiesPath).want(200).shows("정책 2개를 복원했습니다", "영업본부 외근 정책", "연구소 보안 정책")
 	admin.post("/policies/communication/restore").want(404)
 	admin.post("/policies/workingattitude/restore?id=5").want(404)
+}
+
+// Cancelling what was asked about several policies leaves their boxes ticked.
+func TestCancellingLeavesPoliciesTicked(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	ticked := func(a answer) string {
+		var ids []string
+		for _, box := range regexp.MustCompile(`name="id" value="(\d+)" data-people="\d+" data-pick aria-label="[^"]*" checked>`).FindAllStringSubmatch(a.body, -1) {
+			ids = append(ids, box[1])
+		}
+		slices.Sort(ids)
+		return strings.Join(ids, " ")
+	}
+	for _, action := range []string{"disable", "delete"} {
+		asked := admin.post("/policies/communication/bulk", "action", action, "id", "5", "id", "6", "back", policiesPath+"?sort=name").want(303)
+		question := admin.get(asked.location()).want(200)
+		back := html.UnescapeString(regexp.MustCompile(`data-dismiss href="([^"]*)"`).FindStringSubmatch(question.body)[1])
+		list := admin.get(back).want(200).shows("2개 선택 · 4명")
+		if got := ticked(question) + ", " + ticked(list); got != "5 6, 5 6" {
+			t.Errorf("%s: ticked under the question and after cancelling are %s", action, got)
+		}
+		if got := ticked(admin.get(policiesPath + "?sort=name")); got != "" {
+			t.Errorf("%s: ticked are %s", action, got)
+		}
+	}
+	admin.post("/policies/communication/bulk", "action", "disable", "id", "5", "asked", "1", "back", policiesPath+"?picked=5&sort=name").leads(policiesPath + "?sort=name")
+	admin.get(policiesPath + "?picked=x").want(404)
 }
 
 func TestChangeSeveralPoliciesLockout(t *testing.T) {

@@ -31,7 +31,7 @@ func (h *handlers) showEnabling(w http.ResponseWriter, r *http.Request, status i
 	if err != nil {
 		return err
 	}
-	view.Frame.Path = question.Back
+	view.Frame.Path = withoutPicked(question.Back)
 	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
 		return err
 	}
@@ -54,15 +54,15 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.enablePolicies(w, r, []int64{p.ID}, r.PostForm.Get("enabled") == "true")
+	return h.enablePolicies(w, r, []int64{p.ID}, r.PostForm.Get("enabled") == "true", backTo(r, r.PostForm.Get("back")))
 }
 
 // enablePolicies enables or disables policies. It asks first if that affects
-// anybody, and offers to undo it. If it may lock somebody out that has to be
+// anybody, which can be cancelled to the address back, and offers to undo it. If it may lock somebody out that has to be
 // confirmed; the confirmed versions are provisional, and the list asks to confirm
 // them again.
-func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
-	ctx, kind, back := r.Context(), string(policyKind(r)), backTo(r, r.PostForm.Get("back"))
+func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, back string) error {
+	ctx, kind := r.Context(), string(policyKind(r))
 	if r.PostForm.Get("asked") != "1" {
 		preview, err := h.db.Policies.PreviewEnabling(ctx, actor(r), kind, ids, enabled)
 		if err != nil {

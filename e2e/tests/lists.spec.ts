@@ -76,6 +76,23 @@ test("the arrows move through rows, Space and Shift pick, and Enter opens", asyn
   await expect(page).toHaveURL(/\/policies\/communication\/\d+$/);
 });
 
+test("cancelling what is asked about the picked rows leaves them picked", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(POLICIES);
+  const boxes = page.locator("#list [data-pick]");
+  for (const row of [1, 2]) await boxes.nth(row).check();
+  const said = await page.locator("#bulk output").innerText();
+  await page.locator("#bulk button[value=delete]").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("#list [data-pick]:checked")).toHaveCount(2);
+  await expect(boxes.nth(1)).toBeChecked();
+  await expect(page.locator("#bulk output")).toHaveText(said);
+  await boxes.nth(1).uncheck();
+  await expect(page.locator("#bulk output")).toContainText("1");
+});
+
 test("a row opens where nothing else is, and its text can be selected", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto("/policies/communication/status");

@@ -5,7 +5,9 @@ package policy
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -30,6 +32,8 @@ type List struct {
 	Delete     *Deletion                 // the question before a deletion; nil for none
 	Enable     *Enabling                 // the question before switching on or off; nil for none
 	Address    netip.Addr                // of the reader
+	Picked     []int64                   // the policies whose boxes are ticked
+	PicksAll   bool                      // whether all that match are chosen
 }
 
 // url is the address of the list with one more choice; the value "" removes
@@ -138,6 +142,27 @@ func (l List) departmentName(ctx context.Context) string {
 
 // back is the address of the list as shown, to which its actions lead back.
 func (l List) back() string { return l.Frame.Path }
+
+// pickedText counts the ticked policies and their people, as the browser does from then
+// on; "" without any.
+func (l List) pickedText(ctx context.Context) string {
+	count, people := 0, 0
+	for _, p := range l.Page.Rows {
+		if l.isPicked(&p) {
+			count, people = count+1, people+p.People
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	number := func(n int) string { return locales.Number(ctx, int64(n)) }
+	return strings.NewReplacer("{n}", number(count), "{people}", number(people)).Replace(locales.T(ctx, "policy.bulk.picked"))
+}
+
+// isPicked reports whether the box of a policy is ticked; the default has none.
+func (l List) isPicked(p *policy.Summary) bool {
+	return !p.IsDefault && slices.Contains(l.Picked, p.ID)
+}
 
 // section is the name under which the browser stores the reader's choice of
 // columns.

@@ -36,7 +36,11 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 		m.Int(p.ID)
 		m.Raw(`" data-people="`)
 		m.Int(int64(p.People))
-		m.Wrap(`" data-pick aria-label="`, m.T("policy.pick", "Policy", p.Name), `">`)
+		m.Wrap(`" data-pick aria-label="`, m.T("policy.pick", "Policy", p.Name), `"`)
+		if l.isPicked(p) {
+			m.Raw(` checked`)
+		}
+		m.Raw(`>`)
 	}
 	m.Raw(`</td><th scope="row" data-col="name"><span class="name"><span class="row"><a class="truncate" href="`, c.list)
 	m.Int(p.ID)
