@@ -69,7 +69,7 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 	}
 	set, err := h.db.Attendance.DecideCorrection(r.Context(), actor(r), scope, id, decision)
 	if err != nil {
-		return h.refusedDecision(w, r, detail, attendanceviews.CorrectionAnswer{ID: id, Text: decision.Answer}, err)
+		return h.refusedDecision(w, r, detail, attendanceviews.CorrectionAnswer{Text: decision.Answer}, err)
 	}
 	said := "record.done.refused"
 	if decision.Approve {
@@ -100,8 +100,7 @@ func (h *handlers) sentCorrection(r *http.Request) (attendance.FullRecord, int64
 	return detail, 0, errPageNotFound
 }
 
-// refusedDecision shows the request again where it was decided: in the list or
-// in the record.
+// refusedDecision shows the record with the request and its answer again.
 func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, answer attendanceviews.CorrectionAnswer, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &answer.Refused) {
@@ -110,17 +109,8 @@ func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detai
 		}
 		status = http.StatusConflict
 	}
-	back := r.PostForm.Get("back")
-	if u, parsed := url.Parse(backToLog(r, back)); parsed == nil && u.Path == attendanceviews.CorrectionsPath {
-		view, err := h.corrections(r, u.Query())
-		if err != nil {
-			return err
-		}
-		view.Frame.Path, view.Answer = u.RequestURI(), answer
-		return h.renderStatus(w, r, status, attendanceviews.CorrectionsPage(view))
-	}
 	form := attendanceviews.RecordForm{Kind: attendanceviews.RecordDecisionForm, Answer: answer.Text, Refused: answer.Refused, Conflict: answer.Conflict}
-	return h.showRecord(w, r, status, shownRecord{detail, form, back})
+	return h.showRecord(w, r, status, shownRecord{detail, form, r.PostForm.Get("back")})
 }
 
 // waitingCorrections lists the requests that the reader may decide.
@@ -141,8 +131,14 @@ func (h *handlers) corrections(r *http.Request, chosen url.Values) (attendancevi
 	if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {
 		return view, err
 	}
+	if len(view.Page.Rows) == 0 && view.Cursor != nil { // the last ones were decided
+		view.Cursor = nil
+		if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {
+			return view, err
+		}
+	}
 	h.noteRead(r, audit.Read{Kind: audit.ReadCorrections, Rows: len(view.Page.Rows)})
-	view.Frame = h.frame(r)
+	view.Desk = attendanceviews.Desk{Frame: h.frame(r), LetterKeys: h.usesLetterKeys(r), Picked: chosen["picked"]}
 	return view, nil
 }
 

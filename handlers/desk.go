@@ -65,7 +65,7 @@ func (h *handlers) deskWeeks(r *http.Request, scope attendance.RecordScope, desk
 // readDesk reads the desk that the query of a URL chooses.
 func (h *handlers) readDesk(r *http.Request, query url.Values, scope attendance.RecordScope) (attendanceviews.Desk, error) {
 	p := person(r).Person
-	view := attendanceviews.Desk{Frame: h.frameWithoutToast(r), LetterKeys: h.usesLetterKeys(r)}
+	view := attendanceviews.Desk{Frame: h.frameWithoutToast(r), LetterKeys: h.usesLetterKeys(r), Picked: query["picked"]}
 	var err error
 	view.DeskFilter, err = attendance.ReadDeskFilter(query, workday.DateOf(h.db.Now().In(zone(person(r)))))
 	if view.Refused, err = refusedFilter(err); err != nil {

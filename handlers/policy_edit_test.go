@@ -72,6 +72,15 @@ func (a answer) field(name string) string {
 	return html.UnescapeString(value[1])
 }
 
+// cancelled returns the address that cancelling the question of the page leads to.
+func (a answer) cancelled() string {
+	link := regexp.MustCompile(`data-dismiss href="([^"]*)"`).FindStringSubmatch(a.body)
+	if link == nil {
+		a.t.Fatalf("%s: no question", a.request)
+	}
+	return html.UnescapeString(link[1])
+}
+
 // apply sends a form and confirms the change.
 func (c *client) apply(path string, f form) answer {
 	c.site.t.Helper()

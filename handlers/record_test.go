@@ -213,8 +213,8 @@ func TestCorrectionsByForms(t *testing.T) {
 	id := s.count("select max(id) from attendance_corrections")
 	decision := fmt.Sprintf("%s/correction/%d/decision", kimFriday, id)
 	manager.get(kimFriday).want(200).shows("<del>18:02</del>", "<b>19:20</b>", "승인", "거절").hides("신청 취소")
-	manager.get(requests).want(200).shows("1건이 승인을 기다리고 있습니다", "김철수", "국내영업팀", "<del>18:02</del>", "<b>19:20</b>", decision)
-	manager.post(decision, "decision", "refuse", "answer", "", "last_edit", "0", "back", requests).want(422).shows("거절하는 이유를 입력해 주세요", "1건이 승인을 기다리고 있습니다")
+	manager.get(requests).want(200).shows("1건이 승인을 기다리고 있습니다", "김철수", "국내영업팀", "퇴근 18:02 → 19:20", "“고객사 회의에 다시 참석했습니다”", kimFriday+"?back="+url.QueryEscape(requests))
+	manager.post(decision, "decision", "refuse", "answer", "", "last_edit", "0", "back", requests).want(422).shows("거절하는 이유를 입력해 주세요", "1건이 승인을 기다리고 있습니다", `<dialog id="record"`)
 	manager.post(decision, "decision", "refuse", "answer", "", "last_edit", "0", "back", dayLog).want(422).shows("거절하는 이유를 입력해 주세요", `<dialog id="record"`)
 
 	s.as(queriestest.Admin).post(kimFriday+"/edit", "arrival", "09:30", "departure", "18:02", "reason", "x", "last_edit", "0").want(303)
@@ -228,16 +228,53 @@ func TestCorrectionsByForms(t *testing.T) {
 func TestCorrectionsInPages(t *testing.T) {
 	s := lateSite(t)
 	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, departure_at, reason, created_at)
-		select 1, 6, date '2026-10-01' + n, 3, timestamptz '2026-10-01 19:00+09' + n * interval '1 day', '사유 ' || n, now() from generate_series(1, 25) n`)
+		select 1, 6, date '2026-10-01' + n, 3, timestamptz '2026-10-01 19:00+09' + n * interval '1 day', '사유 ' || n, now() from generate_series(1, 55) n`)
 	manager := s.as(queriestest.Manager)
-	first := manager.get(requests).want(200).shows("25건", "사유 1”", "사유 20”", `rel="next"`).hides("사유 21")
-	after := s.count("select id from attendance_corrections order by id offset 19 limit 1")
-	next := requests + "?cursor=" + (&lists.Cursor{List: "corrections", ID: int64(after), First: 21}).String()
+	first := manager.get(requests).want(200).shows("55건", "사유 1”", "사유 50”", `rel="next"`).hides("사유 51")
+	after := s.count("select id from attendance_corrections order by id offset 49 limit 1")
+	next := requests + "?cursor=" + (&lists.Cursor{List: "corrections", ID: int64(after), First: 51}).String()
 	if !strings.Contains(first.body, next) {
 		t.Errorf("the next page is not %s", next)
 	}
-	manager.get(next).want(200).shows("사유 21”", "사유 25”", "처음으로").hides("사유 20”", `rel="next"`)
+	manager.get(next).want(200).shows("사유 51”", "사유 55”", "처음으로").hides("사유 50”", `rel="next"`)
+	s.exec("update attendance_corrections set status = 'refused' where id > $1", after)
+	manager.get(next).want(200).shows("50건", "사유 1”").hides("처음으로")
 	manager.get(requests + "?cursor=x").want(404)
+}
+
+// Several requests are decided together, with the question and the undo of the desk.
+func TestDecideSeveralCorrections(t *testing.T) {
+	s := lateSite(t)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		select 1, id, date '2026-11-20', department_id, timestamptz '2026-11-20 09:00+09', '사유 ' || id, now() from users where company_id = 1 and id in (3, 6, 7)`)
+	manager := s.as(queriestest.Manager)
+	list := manager.get(requests).want(200).shows("3건", `data-key="correction:6-2026-11-20"`, `name="back" value="`+requests+`"`, "신청대로 승인")
+	list.lists("박지민 김철수 Olivia Martin")
+	two := "&item=correction%3A6-2026-11-20&item=correction%3A7-2026-11-20&back=" + url.QueryEscape(requests)
+	question := manager.get(reviews+"?bulk=1&decision=rejected"+two).want(200).shows("정정 신청 2건을 거절하시겠습니까?", "김철수", "Olivia Martin", "3건이 승인을 기다리고 있습니다", "2건 선택")
+	back := question.cancelled()
+	if n := strings.Count(question.body, " data-pick checked"); n != 2 || back != requests+"?picked=correction%3A6-2026-11-20&picked=correction%3A7-2026-11-20" {
+		t.Errorf("%d rows are ticked, and the question leads back to %s", n, back)
+	}
+	if n := strings.Count(manager.get(back).want(200).shows("2건 선택").body, " data-pick checked"); n != 2 {
+		t.Errorf("%d rows are ticked after cancelling", n)
+	}
+	sent := []string{"question", "1", "item", "correction:6-2026-11-20", "item", "correction:7-2026-11-20", "back", back}
+	manager.post(reviews, append(sent, "decision", "rejected", "comment", " ")...).want(422).shows("거절하는 이유를 입력해 주세요", "3건이 승인을 기다리고 있습니다")
+	manager.post(reviews, append(sent, "decision", "rejected", "comment", "확인되지 않았습니다")...).leads(requests)
+	manager.get(requests).want(200).shows("2건을 거절했습니다", s.lastSetPath()+"?back="+url.QueryEscape(requests)).lists("박지민")
+	if n := s.count("select count(*) from attendance_corrections where status = 'refused' and answer = '확인되지 않았습니다'"); n != 2 {
+		t.Errorf("%d are rejected", n)
+	}
+	manager.post(s.lastSetPath() + "?back=" + url.QueryEscape(requests)).leads(requests)
+	manager.get(requests).want(200).lists("박지민 김철수 Olivia Martin")
+	manager.post(reviews, append(sent, "decision", "approved", "comment", "")...).leads(requests)
+	manager.get(requests).want(200).shows("2건을 승인했습니다").lists("박지민")
+
+	manager.post(reviews, "item", "correction:6-2026-11-20", "decision", "approved", "back", requests).want(422).shows("처리하지 못했습니다", "1건이 승인을 기다리고 있습니다")
+	manager.post(reviews, "item", "correction:3-2026-11-20", "decision", "approved", "back", requests).leads(requests)
+	manager.get(requests).want(200).shows("박지민 · 승인했습니다", "기다리는 정정 신청이 없습니다")
+	s.as(queriestest.Viewer).get(reviews + "?decision=approved" + two).want(404)
 }
 
 func TestALockedMonth(t *testing.T) {

@@ -20,8 +20,12 @@ import (
 // askToReview asks whether to decide the items that were picked, or all of a kind.
 func (h *handlers) askToReview(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
+	back := backToReviews(r, query.Get("back"))
+	if query.Get("bulk") == "1" {
+		back = withPicked(back, query["item"], false)
+	}
 	return h.showQuestion(w, r, http.StatusOK, deskQuestion{
-		Question: attendanceviews.Question{Decision: attendance.Decision(query.Get("decision")), Back: backToDesk(r, query.Get("back"))},
+		Question: attendanceviews.Question{Decision: attendance.Decision(query.Get("decision")), Back: back},
 		values:   query["item"], kind: attendance.DeskKind(query.Get("kind")),
 	})
 }
@@ -34,7 +38,7 @@ type deskQuestion struct {
 	kind   attendance.DeskKind
 }
 
-// showQuestion shows a question above the desk.
+// showQuestion shows a question above the desk or the waiting requests.
 func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status int, q deskQuestion) error {
 	p := person(r).Person
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
@@ -48,13 +52,14 @@ func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status i
 	if err != nil || !slices.Contains(attendance.Decisions, q.Decision) {
 		return errPageNotFound
 	}
-	chosen := u.Query()
+	q.Desk.Frame = h.frameWithoutToast(r)
 	if q.kind != "" {
+		chosen := u.Query()
 		chosen.Set("kind", string(q.kind))
 		chosen.Set("more", string(q.kind))
-	}
-	if q.Desk, err = h.readDesk(r, chosen, scope); err != nil {
-		return err
+		if q.Desk, err = h.readDesk(r, chosen, scope); err != nil {
+			return err
+		}
 	}
 	items, err := h.askedItems(r, scope, q)
 	if err != nil {
@@ -133,7 +138,8 @@ func reviewItems(values []string) ([]attendance.ReviewItem, error) {
 }
 
 // review decides items of the desk. A single item, from the desk itself, is shown there
-// again if it is refused; several, from a question, in the question.
+// again if it is refused; several, from a question, in the question, and so are the
+// waiting requests, which have no evidence beside them.
 func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -153,7 +159,7 @@ func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
 	if draft.Items, err = reviewItems(f["item"]); err != nil {
 		return err
 	}
-	back := backToDesk(r, f.Get("back"))
+	back := backToReviews(r, f.Get("back"))
 	if !slices.Contains(attendance.Decisions, draft.Decision) {
 		return errPageNotFound
 	}
@@ -173,7 +179,7 @@ func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case isQuestion || draft.Decision == attendance.Reject:
+	case isQuestion || draft.Decision == attendance.Reject || isCorrections(back):
 		q := deskQuestion{values: f["item"]}
 		q.Question = attendanceviews.Question{Decision: draft.Decision, Comment: draft.Comment, Back: back, Errors: fields, Refused: result.Refused}
 		if len(result.Refused) > 0 {
@@ -222,7 +228,8 @@ func (h *handlers) showRefusedItem(w http.ResponseWriter, r *http.Request, scope
 	return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DeskPage(view))
 }
 
-// reviewed leads back to the desk, where the next item is open, and says what was done.
+// reviewed leads back to the list, on the desk with the next item open, and says what was
+// done.
 func (h *handlers) reviewed(w http.ResponseWriter, r *http.Request, back string, draft attendance.ReviewDraft, result attendance.ReviewResult) error {
 	said := locales.N(r.Context(), "desk.done."+string(draft.Decision), len(result.Done))
 	if len(result.Done) == 1 {
@@ -231,6 +238,7 @@ func (h *handlers) reviewed(w http.ResponseWriter, r *http.Request, back string,
 	if n := len(result.Refused); n > 0 {
 		said += " · " + locales.N(r.Context(), "desk.done.left", n)
 	}
+	back = withoutPicked(back)
 	next := back
 	if key, err := attendance.ParseDeskKey(r.PostForm.Get("next")); err == nil {
 		next = withOpen(back, key.String())
@@ -259,6 +267,21 @@ func (h *handlers) undoReviews(w http.ResponseWriter, r *http.Request) error {
 		back = path
 	}
 	return h.redirectWithUndo(w, r, back, locales.N(r.Context(), "desk.undone", len(undone)), "")
+}
+
+// backToReviews returns the address of the desk or of the waiting requests that a form
+// came from.
+func backToReviews(r *http.Request, back string) string {
+	if path := backToLog(r, back); isCorrections(path) {
+		return path
+	}
+	return backToDesk(r, back)
+}
+
+// isCorrections reports whether an address is that of the waiting requests.
+func isCorrections(address string) bool {
+	path, _, _ := strings.Cut(address, "?")
+	return path == attendanceviews.CorrectionsPath
 }
 
 // backToDesk returns the address of the desk that a form came from.

@@ -96,11 +96,12 @@ test("an employee requests a correction of a late day, and sees both values once
     await signIn(manager, MANAGER.email, console.url);
     await manager.goto(console.url + WEEK);
     await manager.getByRole("link", { name: /^정정 신청 1$/ }).click();
-    const request = manager.getByRole("listitem").filter({ has: manager.getByRole("heading", { name: EMPLOYEE.name }) });
-    await expect(request.locator("del")).toHaveText("09:25");
-    await expect(request.locator("ins")).toHaveText("08:55");
-    await request.getByRole("button", { name: "승인" }).click();
-    await expect(manager.getByRole("status").filter({ hasText: "정정 신청을 승인했습니다" })).toBeVisible();
+    const request = manager.locator("#list tbody tr").filter({ has: manager.getByRole("link", { name: EMPLOYEE.name }) });
+    await expect(request).toContainText("출근 09:25 → 08:55");
+    await request.getByRole("checkbox").check();
+    await manager.getByRole("button", { name: "신청대로 승인" }).click();
+    await manager.getByRole("dialog").getByRole("button", { name: "1건 승인" }).click();
+    await expect(manager.getByRole("status").filter({ hasText: `${EMPLOYEE.name} · 승인했습니다` })).toBeVisible();
     await manager.context().close();
 
     await page.goto(`${console.url}${MONTH}?month=${late.slice(0, 7)}`);

@@ -17,6 +17,7 @@ const lists = [
   "/policies/workingattitude/manager",
   DAY,
   "/logs/workingattitude/day",
+  "/logs/workingattitude/day/corrections",
   "/logs/workingattitude/week",
   "/logs/workingattitude/week/forecast",
   "/logs/workingattitude/month",

@@ -41,6 +41,15 @@ type PendingCorrection struct {
 	LastEditID                         int64 // of the record; 0 for none
 }
 
+// Item returns the request as an item of the desk of somebody who may decide it.
+func (c PendingCorrection) Item() DeskItem {
+	return DeskItem{
+		DeskKey: DeskKey{DeskCorrection, c.Key()}, Name: c.Name, DepartmentID: c.DepartmentID, Department: c.Department, Status: c.Status,
+		ArrivalAt: c.RecordArrivalAt, DepartureAt: c.RecordDepartureAt, LastEditID: c.LastEditID,
+		CorrectionID: c.ID, AskedArrivalAt: c.ArrivalAt, AskedDepartureAt: c.DepartureAt, Reason: c.Reason, At: &c.CreatedAt, MayDecide: true,
+	}
+}
+
 // Key returns the key of the record that the request is about.
 func (c Correction) Key() RecordKey {
 	return RecordKey{c.UserID, workday.DateOf(c.WorkDate), c.Extra}

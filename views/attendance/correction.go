@@ -19,21 +19,19 @@ import (
 const CorrectionsPath = dayPath + "/corrections"
 
 // CorrectionPageSize is the number of requests on a page.
-const CorrectionPageSize = 20
+const CorrectionPageSize = 50
 
 // Corrections is the list of the pending requests that the reader may
 // decide.
 type Corrections struct {
-	Frame  views.Frame
+	Desk   Desk // its frame, keys and ticked items: the rows and the bar are those of the desk
 	Page   lists.Page[attendance.PendingCorrection]
 	Cursor *lists.Cursor // of the page shown; nil for the first
-	Answer CorrectionAnswer
 }
 
 // CorrectionAnswer is the answer to a request as it was entered, and why it
 // was refused.
 type CorrectionAnswer struct {
-	ID       int64
 	Text     string
 	Refused  queries.FieldErrors
 	Conflict *attendance.RecordConflict
@@ -47,7 +45,6 @@ type correctionChoice struct {
 	Rows           []correctionRow
 	Reason, Back   string
 	Answer         CorrectionAnswer
-	Alone          bool // whether it is the only request of the view, which the primary button approves
 }
 
 // action is where the decision is sent.
@@ -64,7 +61,7 @@ func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correc
 	return correctionChoice{
 		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back,
 		Rows:   correctionRows(ctx, r.Key().Date, r.Zone, *c, r.ArrivalAt, r.DepartureAt),
-		Answer: CorrectionAnswer{c.ID, v.Form.Answer, v.Form.Refused, v.Form.Conflict}, Alone: true,
+		Answer: CorrectionAnswer{v.Form.Answer, v.Form.Refused, v.Form.Conflict},
 	}
 }
 
@@ -72,18 +69,6 @@ func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correc
 // record.
 func (v RecordView) mayDecide() bool {
 	return v.Record.Pending() != nil && v.Record.MayEdit && !v.Record.Own
-}
-
-// choice is a pending request of the list.
-func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection) correctionChoice {
-	choice := correctionChoice{
-		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.Cursor),
-		Rows: correctionRows(ctx, c.Key().Date, v.Frame.Zone(), c.Correction, c.RecordArrivalAt, c.RecordDepartureAt),
-	}
-	if v.Answer.ID == c.ID {
-		choice.Answer = v.Answer
-	}
-	return choice
 }
 
 // address is the address of the list at a cursor.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -25,6 +26,7 @@ type Desk struct {
 	Refused     string                  // message id of why the search was refused; "" for none
 	Departments []attendance.Department // that can be chosen
 	LetterKeys  bool                    // whether single letters are shortcuts
+	Picked      []string                // the values of DeskItemValue whose boxes are ticked
 	Weeks       Forecasts               // whose week is expected to pass its limit, the most urgent; empty with a search or kind
 	Peek        *DeskPeek               // of the item that is open; nil for none
 }
@@ -76,6 +78,23 @@ func (d Desk) questionOf(item attendance.DeskItem, decision attendance.Decision)
 // isOpen reports whether an item is beside the list.
 func (d Desk) isOpen(item attendance.DeskItem) bool {
 	return d.Peek != nil && d.Peek.Item.DeskKey == item.DeskKey
+}
+
+// isPicked reports whether the box of an item is ticked, also if the suggestion has
+// changed since.
+func (d Desk) isPicked(item attendance.DeskItem) bool {
+	return slices.ContainsFunc(d.Picked, func(value string) bool {
+		key, _, _ := strings.Cut(value, "@")
+		return key == item.DeskKey.String()
+	})
+}
+
+// pickedText counts the ticked items, as the browser does from then on.
+func (d Desk) pickedText(ctx context.Context) string {
+	if len(d.Picked) == 0 {
+		return locales.T(ctx, "desk.bulk")
+	}
+	return strings.ReplaceAll(locales.T(ctx, "desk.bulk.picked"), "{n}", locales.Number(ctx, int64(len(d.Picked))))
 }
 
 // isFiltered reports whether a filter may have excluded items.

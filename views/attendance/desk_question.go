@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"slices"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -48,6 +49,16 @@ func (q Question) line(ctx context.Context, i attendance.DeskItem) string {
 		return q.Desk.asked(ctx, i)
 	}
 	return locales.T(ctx, "desk.question.sets."+string(i.Kind.Field()), "Time", text)
+}
+
+// commentHelp says what a comment is for: that of an approved request is no reason of
+// the edit, because the request has its own.
+func (q Question) commentHelp(ctx context.Context) string {
+	isOther := func(i attendance.DeskItem) bool { return i.Kind != attendance.DeskCorrection }
+	if q.Decision == attendance.Approve && !slices.ContainsFunc(q.Items, isOther) {
+		return locales.T(ctx, "desk.comment.approved.correction.help")
+	}
+	return locales.T(ctx, "desk.comment."+string(q.Decision)+".help")
 }
 
 // refusal is why an item was refused; "" if it was not.

@@ -15,7 +15,7 @@ import (
 )
 
 // DeskQuestion asks whether to decide some items at once, in a dialog above the
-// desk.
+// desk or the waiting requests.
 func DeskQuestion(q Question) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -301,7 +301,7 @@ func DeskQuestion(q Question) templ.Component {
 			}
 			if q.Decision != attendance.KeepAsIs {
 				templ_7745c5c3_Err = views.Field(views.Input{
-					Name: "comment", Label: locales.T(ctx, "desk.comment."+string(q.Decision)), Help: locales.T(ctx, "desk.comment."+string(q.Decision)+".help"),
+					Name: "comment", Label: locales.T(ctx, "desk.comment."+string(q.Decision)), Help: q.commentHelp(ctx),
 					Value: q.Comment, Required: q.Decision == attendance.Reject, Error: views.Refusal(ctx, q.Errors, "comment"),
 					Attributes: templ.Attributes{"autofocus": q.Decision == attendance.Reject},
 				}).Render(ctx, templ_7745c5c3_Buffer)
