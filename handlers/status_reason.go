@@ -50,14 +50,21 @@ func (h *handlers) reasonOf(r *http.Request, id int64) (view policyviews.StatusR
 }
 
 // explainStatus fills in the policy and how it was resolved, if the company had
-// one at that time.
+// one at that time. For now, it adds what applied in the last three months and what is
+// planned.
 func (h *handlers) explainStatus(r *http.Request, view *policyviews.StatusReason) error {
 	effective, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
 	if errors.Is(err, queries.NotFound) {
 		return nil
 	}
 	view.Applies, view.Effective = err == nil, effective
-	if err != nil || !view.Chosen {
+	if err != nil {
+		return err
+	}
+	if !view.Chosen {
+		year, month, day := view.Frame.Now.AddDate(0, -3, 0).Date()
+		view.Since = time.Date(year, month, day, 0, 0, 0, 0, view.Frame.Now.Location())
+		view.Periods, err = h.db.Policies.EffectivePeriods(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.Since)
 		return err
 	}
 	now, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.Frame.Now)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"officeconsole/queries/queriestest"
 )
@@ -74,6 +76,31 @@ func TestStatusReasonInEveryLanguage(t *testing.T) {
 	admin.get(path).want(200).shows("이준호 님의 적용 정책", "하위 부서를 포함하지 않는 정책이라 건너뜁니다.", "위에서 적용되는 정책이 없어 기본 정책을 따릅니다.", "파일 저장(모바일)", "차단", "기본값 허용")
 	admin.get("/en"+path).want(200).shows("Policy of 이준호", "This policy excludes sub-departments, so it does not count here.", "No policy above applies, so the default policy does.", "File saving (Mobile)", "Block", "Default: Allow")
 	admin.get("/ja"+path).want(200).shows("이준호さんの適用ポリシー", "下位部署を含まないポリシーのため対象外です。", "上の順序で適用されるポリシーがないため、既定のポリシーに従います。", "ファイル保存（モバイル）")
+}
+
+// What applied lately and what will is on the same page as what applies now.
+func TestStatusReasonListsChanges(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	path := reasonPath("communication", queriestest.Employee)
+	page := admin.get(path).want(200).shows("지난 변경과 예정된 변경", "2026년 8월 20일 이전부터", "지금</span>", "버전 1", "2026년 12월 1일 09:00부터", "버전 2", "<dt>세션 유지 시간</dt>", ">5분<", path+"?at=2026-12-01T09:00")
+	if got := page.steps(); len(got) != 3 {
+		t.Errorf("the way is %q", got)
+	}
+	admin.get("/en"+path).want(200).shows("Past and planned changes", "From Dec 1, 2026, 09:00")
+	admin.get(path + "?at=2026-12-01T09:00").want(200).hides("지난 변경과 예정된 변경")
+	admin.get(reasonPath("communication", queriestest.Kim)).want(200).shows("2026년 8월 20일부터 같은 설정이 적용되고 있고, 예정된 변경은 없습니다.")
+	for no := range 8 { // seconds, so that the form's minutes round up
+		s.exec(`insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, created_by, created_at)
+			select company_id, policy_id, $1, $2, $2::timestamptz + interval '1 day', enabled, name, description, settings, search_text, created_by, created_at from policy_versions where policy_id = 6 and no = 1`,
+			no+3, queriestest.Now.AddDate(0, 0, -20+2*no).Add(time.Second))
+		s.exec("insert into policy_targets (company_id, policy_id, no, department_id) values (1, 6, $1, $2)", no+3, queriestest.Research)
+	}
+	s.exec("update companies set policy_version = policy_version + 1")
+	many := admin.get(path).want(200).shows("버전 2", "?at=2026-11-15T10:01").hides("2026년 8월 20일 이전부터")
+	if n := strings.Count(many.body, "부터</time>"); n != 7 {
+		t.Errorf("%d periods are listed", n)
+	}
 }
 
 func TestStatusReasonStaysInTheCompany(t *testing.T) {

@@ -20,19 +20,66 @@ type StatusReason struct {
 	Frame      views.Frame
 	Kind       string
 	Person     directory.Person
-	Department string            // path of the person's default department
-	At         time.Time         // in the time zone of the company
-	Chosen     bool              // whether the reader chose At; otherwise it is now
-	Applies    bool              // whether a policy applies; false if the company had none yet
-	Effective  policy.Effective  // the policy, if Applies
-	Now        *policy.Effective // what applies now, if the reader chose At
-	Draft      bool              // whether it explains a draft, whose page must have no links to other pages
+	Department string                   // path of the person's default department
+	At         time.Time                // in the time zone of the company
+	Chosen     bool                     // whether the reader chose At; otherwise it is now
+	Applies    bool                     // whether a policy applies; false if the company had none yet
+	Effective  policy.Effective         // the policy, if Applies
+	Now        *policy.Effective        // what applies now, if the reader chose At
+	Periods    []policy.EffectivePeriod // what applied since Since and will, if At is now
+	Since      time.Time
+	Draft      bool // whether it explains a draft, whose page must have no links to other pages
 }
 
 func statusPath(kind string) string { return "/policies/" + kind + "/status" }
 
 func statusReasonPath(kind string, userID int64) string {
 	return statusPath(kind) + "/" + strconv.FormatInt(userID, 10)
+}
+
+// mostPastPeriods is how many periods before the current one the page lists.
+const mostPastPeriods = 5
+
+// periods are the periods to list.
+func (v StatusReason) periods() []policy.EffectivePeriod {
+	return v.Periods[max(0, v.currentPeriod()-mostPastPeriods):]
+}
+
+// currentPeriod is the place of the period that it is now.
+func (v StatusReason) currentPeriod() int {
+	last := 0
+	for i, p := range v.Periods {
+		if !p.From.After(v.Frame.Now) {
+			last = i
+		}
+	}
+	return last
+}
+
+// isCurrent reports whether it is now the period.
+func (v StatusReason) isCurrent(p policy.EffectivePeriod) bool {
+	return p.From.Equal(v.Periods[v.currentPeriod()].From)
+}
+
+// beginning says when a period begins. The first may have begun before the page looks
+// back.
+func (v StatusReason) beginning(ctx context.Context, p policy.EffectivePeriod) string {
+	from := p.From.In(v.At.Location())
+	if p.From.Equal(v.Since) {
+		return locales.T(ctx, "status.periods.earlier", "Date", locales.Date(ctx, from))
+	}
+	return locales.T(ctx, "status.periods.since", "Time", locales.DateTime(ctx, from))
+}
+
+// shownChanges is how many changed settings of a period the page names; the explanation
+// of its beginning has all.
+const shownChanges = 3
+
+// periodURL is the address of the explanation for the beginning of a period. The form
+// takes whole minutes, so that it rounds up.
+func (v StatusReason) periodURL(p policy.EffectivePeriod) string {
+	at := p.From.In(v.At.Location()).Add(time.Minute - time.Nanosecond).Truncate(time.Minute)
+	return statusReasonPath(v.Kind, v.Person.ID) + "?at=" + at.Format("2006-01-02T15:04")
 }
 
 // nodeName names a step: the person, a department, or the default policy.
