@@ -612,6 +612,7 @@ async function idleness(page: Page, say: Say): Promise<void> {
 async function hanging(page: Page, say: Say): Promise<void> {
   await page.route(`**${CREATE}/5`, () => undefined);
   await page.locator("#session_time_sec").fill("45");
+  await page.locator("[data-reach] button[popovertarget]").waitFor();
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(`${CREATE}/5`));
   await page.getByRole("button", { name: say.save, exact: true }).click();
   await sent;
