@@ -142,7 +142,7 @@ export const pageStates: PageState[] = [
   { name: "changes-open", who: ADMIN, path: `${CHANGES}?${BEFORE}`, prepare: openChange },
   { name: "changes-empty", who: ADMIN, path: `${CHANGES}?object=webhook` },
   { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책&${BEFORE}` },
-  { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
+  { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x&${BEFORE}` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1&${BEFORE}` },
   { name: "backups-off", who: ADMIN, path: BACKUPS },
   { name: "retention", who: ADMIN, path: RETENTION },
@@ -370,6 +370,8 @@ async function review(page: Page, say: Say): Promise<void> {
   await pasteRanges(page, say, "본사, 203.0.113.0/25\n부산지사, 198.51.100.10-198.51.100.60");
   await page.getByRole("button", { name: say.save, exact: true }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: say.lockOutConfirm }).waitFor();
+  // How far the page was scrolled depends on what had been loaded by then.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
 
 // targetDialog selects a department, one of another policy, and a person.
