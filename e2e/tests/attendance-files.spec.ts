@@ -126,9 +126,9 @@ function exportedTotals(row: Record<string, string>): Totals {
   return { days: of("출근 일수"), worked: of("근무시간"), late: of("지각"), absent: of("결근"), missing: of("퇴근 누락"), overtime: of("연장") };
 }
 
-// amount returns a number, or the minutes of "8:05".
+// amount returns the number of "1,234" or "15일", or the minutes of "8:05".
 function amount(text: string): number {
-  const [whole, minutes] = text.replaceAll(",", "").split(":").map(Number) as [number, number?];
+  const [whole, minutes] = text.replace(/[^\d:]/g, "").split(":").map(Number) as [number, number?];
   return minutes === undefined ? whole : whole * 60 + minutes;
 }
 
