@@ -122,10 +122,12 @@ test("a row of the installations opens the access of its person, by the keyboard
     }).toPass();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/manage\/security\/access\?user_id=\d+$/);
-    await page.goBack();
-    const row = (await page.locator("#list tr").nth(1).boundingBox())!;
-    await page.mouse.click(row.x + row.width - 4, row.y + 4);
-    await expect(page).toHaveURL(/\/manage\/security\/access\?user_id=\d+$/);
+    await page.goto(path);
+    await expect(async () => {
+      const row = (await page.locator("#list tr").nth(1).boundingBox())!;
+      await page.mouse.click(row.x + row.width - 4, row.y + 4);
+      await expect(page).toHaveURL(/\/manage\/security\/access\?user_id=\d+$/, { timeout: 5000 });
+    }).toPass();
   }
 });
 
