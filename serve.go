@@ -66,7 +66,7 @@ func (o networkOption) network() sender.Network { return sender.Network{Allowed:
 // storeOption is the option of the commands that need the store of files. Its former
 // name, blobs, goes on working.
 type storeOption struct {
-	Blobs string `name:"blob-url" aliases:"blobs" env:"OFFICECONSOLE_BLOB_URL,OFFICECONSOLE_BLOBS" placeholder:"URL" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
+	Blobs string `name:"blob-url" aliases:"blobs" env:"OFFICECONSOLE_BLOB_URL,OFFICECONSOLE_BLOBS" placeholder:"URL" help:"Where files such as banners are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
 }
 
 // blobsOption are the options of the commands that store new files.
