@@ -133,6 +133,10 @@ func TestLastDepartureKeepsTheLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := someWeeks(t)
 		f := w.Forecast()
+		// A limit near the hours of the week: few other limits have a last departure.
+		w.CapMin = rapid.IntRange(f.WorkedMin+1, f.ProjectedMin+240).Draw(t, "near cap")
+		w.WarnMin = w.CapMin - 240
+		f = w.Forecast()
 		for i := range w.Days {
 			d := &w.Days[i]
 			if d.Over || d.Arrival.IsZero() || f.LastDeparture.IsZero() {
