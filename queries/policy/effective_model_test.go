@@ -206,7 +206,8 @@ func (m *model) change() {
 
 func (m *model) save(p *modelPolicy, now time.Time) {
 	v := &modelVersion{from: now, enabled: rapid.IntRange(0, 4).Draw(m.rt, "enabled") > 0, targets: m.targets(), no: int32(len(p.versions) + 1)}
-	d := queriestest.PolicyDraft(fmt.Sprint("정책 ", len(m.policies), p.id), v.targets...)
+	// Another name each time, because a draft that changes nothing is no version.
+	d := queriestest.PolicyDraft(fmt.Sprint("정책 ", p.id, " ", now.Unix()), v.targets...)
 	d.Enabled, d.Move = v.enabled, rapid.Bool().Draw(m.rt, "move")
 	if rapid.IntRange(0, 2).Draw(m.rt, "planned") == 0 {
 		v.from = now.Add(time.Duration(rapid.IntRange(5, 60).Draw(m.rt, "ahead")) * time.Minute)
