@@ -114,10 +114,12 @@ func (s *deskStatement) records(kind DeskKind, company string) string {
 		DeskMissingDeparture: "r.status = 'missing_departure'",
 		DeskMissingArrival:   "r.status = 'missing_arrival'",
 		DeskUncounted:        "r.uncounted > 0 and r.status not in ('missing_departure', 'missing_arrival')",
-		// A reason explains work outside, but not a position that was made up.
+		// A reason explains work outside, but not a position that was made up. Offset 0
+		// looks the events of each record up: the planner might otherwise join all
+		// unproven events of the company, once for each date.
 		DeskUnproven: fmt.Sprintf(`r.flags & %d <> 0 and exists (select from clock_events e
     where e.company_id = r.company_id and e.user_id = r.user_id and e.kind in ('in', 'out') and (e.mock or e.proof = 'none' and e.reason = '')
-      and e.at between coalesce(r.arrival_at, r.departure_at) and coalesce(r.departure_at, r.arrival_at))`, deskFlags),
+      and e.at between coalesce(r.arrival_at, r.departure_at) and coalesce(r.departure_at, r.arrival_at) offset 0)`, deskFlags),
 	}[kind]
 	return fmt.Sprintf(`select r.user_id, r.work_date, r.extra, r.name, r.department_id, %s, %s, %s, null::timestamptz as last_at
 from unnest(%s) as day (date) cross join lateral (
