@@ -151,7 +151,7 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 	if s.filter.State == NeverInstalled {
 		// PostgreSQL expects an outer or anti join to leave hardly anybody, and would sort
 		// all people. With "offset 0" it looks people up in the order of their names.
-		where = fmt.Sprintf(" and not exists (select from client_people i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed offset 0)", company, platform)
+		where += fmt.Sprintf(" and not exists (select from client_people i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed offset 0)", company, platform)
 	}
 	if s.departments != nil {
 		where += " and u.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"

@@ -62,6 +62,13 @@ func TestClientStates(t *testing.T) {
 		"state=idle&days=60": nil,
 		"release=6.10":       {queriestest.Admin},
 		"release=6.1":        {queriestest.Employee},
+
+		"state=never&release=6.1":     nil,
+		"state=installed&release=6.1": {queriestest.Employee},
+		"state=outdated&release=6.10": nil,
+		"state=unable&release=6.1":    {queriestest.Employee},
+		"state=idle&release=6.10":     {queriestest.Admin},
+
 		"state=outdated&q=" + url.QueryEscape("김철수"): {queriestest.Kim},
 		"state=idle&q=" + url.QueryEscape("김철수"):     nil,
 	} {
