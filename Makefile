@@ -2,7 +2,10 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+# A commit without a tag has the day and the commit as its version.
+DAY = $(shell git log -1 --date=format:%Y.%m.%d --format=%cd- 2>/dev/null)
+COMMIT = $(shell git describe --always --dirty --exclude='*' 2>/dev/null)
+VERSION ?= $(or $(shell git describe --tags --dirty 2>/dev/null),$(DAY)$(COMMIT),development)
 export CGO_ENABLED = 0
 # The same flag for the binary, the checks and the tools, so that each package is
 # compiled once for all of them.

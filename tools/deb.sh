@@ -5,7 +5,8 @@
 set -euo pipefail
 version=${1:?the version} arch=$(dpkg --print-architecture)
 version=${version#v}
-[[ $version =~ ^[0-9] ]] || version=0~$version # a version without a tag is a commit
+# A version without a tag begins with its day, and comes before every tag.
+[[ $version =~ ^([0-9]{4}\.[0-9]{2}\.[0-9]{2}-|[^0-9]) ]] && version=0~$version
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 umask 022
