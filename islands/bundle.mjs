@@ -16,6 +16,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const built = join(here, "../static/built");
 const watching = process.argv.includes("--watch");
 
+// The lazy import that a click may wait for is one file, without shared chunks.
+const ALONE = "navigation.ts";
+
 const options = {
   absWorkingDir: here,
   outdir: built,
@@ -54,9 +57,10 @@ async function bundle() {
 // main would be one more request before the script of every page could run.
 async function buildLazy() {
   const sources = await lazySources();
-  const { metafile } = await build({ ...options, entryPoints: sources, splitting: true });
+  const { metafile } = await build({ ...options, entryPoints: sources.filter((path) => path !== ALONE), splitting: true });
   await removeEmptyImports(metafile.outputs);
-  return metafile.outputs;
+  const alone = await build({ ...options, entryPoints: [ALONE] });
+  return { ...metafile.outputs, ...alone.metafile.outputs };
 }
 
 // esbuild puts its own functions, which CommonJS packages need, into a chunk that every

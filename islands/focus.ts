@@ -3,22 +3,23 @@
 // own does not lose the place in a list or in a form.
 
 const openers = new Map<string, string>(); // selectors, by the path of their page
-const invokers = new Map<string, HTMLElement>(); // of the menus of the page, by their ids
 let hadFocus = false;
 
-// watchInvokers remembers which button opened a menu: a link in it is hidden by
-// the time its page is left.
-export function watchInvokers(): void {
-  document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("[popovertarget]");
-    if (button) invokers.set(button.getAttribute("popovertarget")!, button);
+// watchQuestions gives the focus back when a question closes. The browser itself gives it to
+// what had it when the question became modal, which may be a button of the question, because
+// a swap puts the focus there.
+export function watchQuestions(): void {
+  document.addEventListener("close", (event) => {
+    const dialog = event.target as Element;
+    const focus = document.activeElement;
+    if (dialog.matches("dialog[data-question]") && (focus === document.body || dialog.contains(focus))) focusOpener();
   }, true);
 }
 
 // rememberOpener is called with the control that leads away from a page.
 export function rememberOpener(source: Element, path: string): void {
-  const menu = source.closest("[popover]");
-  const selector = selectorOf((menu && invokers.get(menu.id)) || source);
+  const menu = source.closest<HTMLElement>("[popover]");
+  const selector = selectorOf((menu && invokerOf(menu)) || source);
   if (selector) openers.set(path, selector);
 }
 
@@ -50,6 +51,13 @@ export function focusOpener(): boolean {
   const opener = found.find((control) => control.checkVisibility?.() ?? true);
   opener?.focus();
   return opener !== undefined && document.activeElement === opener;
+}
+
+// invokerOf returns the button that opened a menu, whose links are hidden by the time their
+// page is left. A menu that rows share says which of them opened it, see menus.ts.
+function invokerOf(menu: HTMLElement): HTMLElement | null {
+  const { row } = menu.dataset;
+  return document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]${row === undefined ? "" : `[data-row="${CSS.escape(row)}"]`}`);
 }
 
 // selectorOf finds the control again on a page that was rendered anew; "" if it cannot.

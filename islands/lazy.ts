@@ -1,6 +1,6 @@
 // Parts of the frame that most pages never use are loaded on demand.
+import { visit } from "./boost.ts";
 import { loadChunk } from "./chunks.ts";
-import { visit } from "./navigation.ts";
 import * as store from "./store.ts";
 import { toast } from "./toast.ts";
 

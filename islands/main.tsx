@@ -1,6 +1,7 @@
 // The main script of every page: the frame's behaviour, and the islands that a
 // view names. Scripts listen on the document, so that swapped pages need no
 // setup.
+import { boost } from "./boost.ts";
 import { dialogs } from "./dialogs.ts";
 import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
@@ -8,7 +9,7 @@ import { endLeaving, guard } from "./guard.ts";
 import { enhance, loadOnDemand } from "./lazy.ts";
 import { Loadbar, watchPages } from "./loadbar.ts";
 import { menus } from "./menus.ts";
-import { navigation } from "./navigation.ts";
+import { updateIsland } from "./mounts.ts";
 import { questions, openDialogs } from "./question.ts";
 import { mountIslands } from "./registry.ts";
 import { SessionWatch } from "./session.ts";
@@ -26,7 +27,7 @@ filters();
 guard();
 watchPages(loadbar);
 watch.start();
-navigation(loadbar, { mayNavigate: () => watch.mayNavigate(), arrived });
+boost(loadbar, { mayNavigate: () => watch.mayNavigate(), arrived, updateIsland });
 document.addEventListener(FAILED, endLeaving);
 
 watch.arrived();

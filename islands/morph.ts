@@ -1,6 +1,5 @@
 // Rules for morphing beyond the names of elements: which elements are the same,
 // and which state only the browser has.
-import { isMounted, update } from "./mounts.ts";
 
 // isSameKind returns whether one element may be morphed into another. A link
 // keeps its boosted behaviour, a form its listeners and a field its value, so
@@ -30,10 +29,6 @@ export function isSameKind(old: Element, next: Element): boolean {
 // element is unchanged.
 export function keepLiveState(old: Element, next: Element): boolean {
   if (old instanceof HTMLDialogElement && old.open) return false;
-  if (isMounted(old)) {
-    update(old, next);
-    return false;
-  }
   if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) copyControl(old, next);
   if (old instanceof HTMLOptionElement && next instanceof HTMLOptionElement) old.selected = next.defaultSelected;
   return true;

@@ -12,12 +12,16 @@ export function register(place: Element, mounted: Mounted): void {
   mounts.set(place, mounted);
 }
 
-// update passes the props of the next page to an island that stays mounted.
-export function update(place: Element, next: Element): void {
+// updateIsland passes the props of the next page to an island that stays mounted. It
+// returns false if there is none.
+export function updateIsland(place: Element, next: Element): boolean {
+  const mounted = mounts.get(place);
   const props = next.getAttribute("data-props") ?? "{}";
-  if (props === place.getAttribute("data-props")) return;
-  place.setAttribute("data-props", props);
-  mounts.get(place)?.render(JSON.parse(props) as object);
+  if (mounted && props !== place.getAttribute("data-props")) {
+    place.setAttribute("data-props", props);
+    mounted.render(JSON.parse(props) as object);
+  }
+  return mounted !== undefined;
 }
 
 // unmountGone unmounts the islands that a swap removed.

@@ -23,7 +23,8 @@ before(async () => {
   document.body.setAttribute("hx-boost:inherited", "true");
   const { navigation } = await import("./navigation.ts");
   const { Loadbar } = await import("./loadbar.ts");
-  navigation(new Loadbar(), { mayNavigate: () => mayNavigate, arrived: (whole, isNoted) => (arrivals.push(whole), noted.push(isNoted)) });
+  const { updateIsland } = await import("./mounts.ts");
+  navigation(new Loadbar(), { mayNavigate: () => mayNavigate, arrived: (whole, isNoted) => (arrivals.push(whole), noted.push(isNoted)), updateIsland });
 });
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 // stay. A failed request leaves the page unchanged.
 import htmx from "htmx.org";
 import { report, messageOf } from "./failure.ts";
-import { rememberFocus, rememberOpener, restoreFocus, watchInvokers } from "./focus.ts";
+import { rememberFocus, rememberOpener, restoreFocus, watchQuestions } from "./focus.ts";
 import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
@@ -46,20 +46,24 @@ const ERROR_PAGES = [403, 404];
 // somebody else saved first.
 const RENDERED = [409, 422];
 
-// Each swap is reported with whether it was the whole page, and whether the server has
-// noted the request of it as activity.
-export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean, noted: boolean) => void };
+// What the frame does for navigation. Each swap is reported with whether it was the whole
+// page, and whether the server has noted the request of it as activity. updateIsland passes
+// the props of the next page to an island, and returns whether it is mounted.
+export type Hooks = {
+  mayNavigate: () => boolean;
+  arrived: (whole: boolean, noted: boolean) => void;
+  updateIsland: (place: Element, next: Element) => boolean;
+};
 
-export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): void {
+// navigation begins to handle the links and forms of the page. It is loaded on demand, and
+// keeps its state to itself: modules that the main script contains, too, are copies here.
+export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIsland }: Hooks): void {
   const waits = new WeakMap<Context, () => void>();
   const shown = new WeakSet<Context>();
   let here = location.href;
   let pending: Context | undefined; // the latest page request: only its response is shown
-  watchInvokers();
+  watchQuestions();
   prefetchLinks();
-  // Pages with a session are navigated by htmx. The attribute is not part of HTML, so that the
-  // document does not have it, and it remains while bodies are swapped.
-  if (document.body.dataset["session"]) document.documentElement.setAttribute("hx-boost:inherited", "true");
 
   on("config:request", (event, ctx) => {
     if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);
@@ -126,8 +130,9 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
       const isSoftMatch = api.isSoftMatch;
       api.isSoftMatch = (old, next) => isSoftMatch(old, next) && isSameKind(old as Element, next as Element);
     },
-    htmx_before_morph_node: (_: Element, { oldNode, newNode }: { oldNode: Element; newNode: Element }) => keepLiveState(oldNode, newNode),
+    htmx_before_morph_node: (_: Element, { oldNode, newNode }: { oldNode: Element; newNode: Element }) => !updateIsland(oldNode, newNode) && keepLiveState(oldNode, newNode),
   });
+  htmx.initialize(); // it would wait for a timer
 }
 
 // visit navigates to a page of the console like a link.

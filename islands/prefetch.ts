@@ -2,6 +2,7 @@
 // focus, and shown if the link is followed soon after. There is at most one such page, and
 // any change drops it. Which pages may be requested so is up to the server: it answers 204
 // for all others, see prefetchable in handlers/prefetch.go.
+import { CHANGING } from "./request.ts";
 
 const REST = 80; // ms on a link
 const FRESH = 5_000; // ms since its page was requested
@@ -17,6 +18,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function prefetchLinks(): void {
   document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && rest(event.target as Element));
   document.addEventListener("focusin", (event) => rest(event.target as Element));
+  document.addEventListener(CHANGING, dropPrefetched);
+  // The pointer or the focus may be on a link already: this script is loaded then.
+  const links = window.matchMedia("(hover: hover)").matches ? "a:hover, a:focus" : "a:focus";
+  rest(document.querySelector(links) ?? document.body);
 }
 
 // dropPrefetched forgets the requested page, because what it shows may have changed.

@@ -1,7 +1,6 @@
 // A question is an open dialog[data-question] in its page, and has a URL of its
 // own. This script makes it modal. [data-dismiss] in it says no, as Escape
 // does: a link leads back, a button only closes.
-import { focusOpener } from "./focus.ts";
 
 export function questions(): void {
   document.addEventListener("click", (event) => {
@@ -20,13 +19,6 @@ export function questions(): void {
     },
     true,
   );
-  // The browser gives the focus back to what had it when the question became modal, which
-  // may be a button of the question, because a swap puts the focus there.
-  document.addEventListener("close", (event) => {
-    const dialog = event.target as Element;
-    const focus = document.activeElement;
-    if (dialog.matches("dialog[data-question]") && (focus === document.body || dialog.contains(focus))) focusOpener();
-  }, true);
 }
 
 // openDialogs makes the questions of the page modal. Without one, the focus

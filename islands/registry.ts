@@ -1,9 +1,9 @@
 // Every island by the name that views use: <div data-island="NAME"
 // data-props="JSON">. Its children are the fallback until it is mounted.
+import { visit } from "./boost.ts";
 import { loadChunk } from "./chunks.ts";
 import type { Frame, Island, Mounted } from "./mount.tsx";
 import { isMounted, register, unmountGone } from "./mounts.ts";
-import { visit } from "./navigation.ts";
 import { request } from "./request.ts";
 import { read, write } from "./store.ts";
 

@@ -204,6 +204,40 @@ test("a script that never loads reloads the page at most once a minute", async (
   expect(pages).toBe(3);
 });
 
+test("navigation is loaded when the pointer comes to a control, and going back works before it is", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => request.url().includes("/static/navigation-") && scripts.push(page.url()));
+  await signIn(page, ADMIN);
+  await page.goto("/profile", { waitUntil: "networkidle" });
+  expect(scripts).toEqual([]);
+  const script = page.waitForRequest(/\/static\/navigation-/);
+  await page.getByRole("link", { name: say.logsLink, exact: true }).hover();
+  await script;
+  await page.getByRole("link", { name: say.logsLink, exact: true }).click();
+  await expect(page).toHaveURL(FILES);
+  await expect(page.getByRole("heading", { level: 1, name: say.files })).toBeVisible();
+
+  await page.mouse.move(640, 5);
+  await page.reload({ waitUntil: "networkidle" });
+  await page.goBack();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: say.profile })).toBeVisible();
+});
+
+test("without navigation the browser follows links and sends forms", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.route(/\/static\/navigation-/, (route) => route.abort());
+  await page.goto("/profile");
+  const whole = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith(FILES));
+  await page.getByRole("link", { name: say.logsLink, exact: true }).click();
+  await whole;
+  await expect(page).toHaveURL(FILES);
+  await page.locator("html[hx-boost\\:inherited]").waitFor(); // the script of the new page runs
+  await page.locator("form[data-auto] input[type=search]").first().fill("보고서");
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole("heading", { level: 1, name: say.files })).toBeVisible();
+});
+
 test("a page without islands loads no React", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(new URL(request.url()).pathname));

@@ -162,8 +162,10 @@ for (const [what, stored] of [["missing", null], ["past its time", '{"expired_at
     await page.goto(DAY);
     await page.evaluate((stored) => (stored === null ? sessionStorage.removeItem("auth.local") : sessionStorage.setItem("auth.local", stored)), stored);
     const whole = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith(DAY));
+    const loaded = page.waitForEvent("load");
     await page.getByRole("link", { name: say.product }).click();
     await whole;
+    await loaded;
     await expect.poll(() => mirror(page)).toMatchObject({ locale: "ko", idle_seconds: IDLE });
   });
 }

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { before, beforeEach, mock, test } from "node:test";
+import { $, type Asked, open, serve } from "./page.test-setup.ts";
+
+// The script is loaded once, so all tests share one page, in the order of a visit.
+let asked: Asked[] = [];
+let arrivals = 0;
+
+const next = () => new Response("<!doctype html><html><body><main>Next</main></body></html>", { headers: { "Content-Type": "text/html" } });
+
+before(async () => {
+  open('<main><p>text</p><a id="next" href="/next">next</a><form action="/save"><button name="of" value="1">save</button></form></main>');
+  document.body.dataset["session"] = "{}";
+  const { boost } = await import("./boost.ts");
+  const { Loadbar } = await import("./loadbar.ts");
+  boost(new Loadbar(), { mayNavigate: () => true, arrived: () => arrivals++, updateIsland: () => false });
+});
+
+beforeEach(() => {
+  asked = serve({ "GET /next": next, "GET /save": next });
+});
+
+test("a click with a modifier, and links that htmx leaves to the browser, do not wait", () => {
+  for (const attributes of ['href="#main"', 'href="/next" target="_blank"', 'href="/next" download', 'href="/next" data-hx-boost="false"', 'href="https://elsewhere.example/"']) {
+    $("p").innerHTML = `<a ${attributes}>link</a>`;
+    assert.equal(isHeld("p a"), false, attributes);
+  }
+  assert.equal(isHeld("#next", { ctrlKey: true }), false);
+});
+
+test("a page that htmx left is loaded when the person goes back to it", () => {
+  const reloaded = mock.method(location, "reload", () => undefined);
+  const goBack = (state: object | null) => window.dispatchEvent(Object.assign(new Event("popstate"), { state }));
+  goBack(null);
+  assert.equal(reloaded.mock.callCount(), 0);
+  goBack({ htmx: true });
+  assert.equal(reloaded.mock.callCount(), 1);
+});
+
+test("a link that is used first is followed without loading the page, once", async () => {
+  assert.equal(isHeld("#next"), true);
+  assert.equal(isHeld("#next"), true);
+  await until(() => arrivals > 0);
+  assert.deepEqual(asked.map(({ url }) => url), ["/next"]);
+  assert.equal($("main").textContent, "Next");
+});
+
+// isHeld returns whether a click is kept from all other listeners and from the browser.
+function isHeld(selector: string, init: MouseEventInit = {}): boolean {
+  let reached = false;
+  const listen = (event: Event) => ((reached = true), event.preventDefault());
+  document.addEventListener("click", listen, { once: true });
+  $(selector).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...init }));
+  document.removeEventListener("click", listen);
+  return !reached;
+}
+
+async function until(is: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !is(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,92 @@
+// Navigation by htmx is more than half of what the scripts of a page weigh, and no page needs
+// it to be read. So it is loaded when the pointer or the focus first comes to a control. A
+// link or a form that is used before it is there waits for it. If it does not come, the
+// browser itself follows links and sends forms, as without scripts.
+import type { Loadbar } from "./loadbar.ts";
+import type { Hooks } from "./navigation.ts";
+
+type Navigation = typeof import("./navigation.ts");
+
+const CONTROLS = "a, button, form, .opens tr";
+const PATIENCE = 5_000;
+
+let load: () => Promise<Navigation | null> = () => Promise.resolve(null);
+
+// boost lets pages with a session be navigated by htmx.
+export function boost(loadbar: Loadbar, hooks: Hooks): void {
+  if (!document.body.dataset["session"]) return;
+  // The attribute is not part of HTML, so that the document does not have it, and it remains
+  // while bodies are swapped.
+  document.documentElement.setAttribute("hx-boost:inherited", "true");
+  let isOver = false; // whether it was loaded, or is not waited for any more
+  let replay: (() => void) | undefined; // the latest use that waits
+  let loading: Promise<Navigation | null> | undefined;
+  load = () => (loading ??= start(loadbar, hooks).then((loaded) => {
+    isOver = true;
+    if (loaded) window.removeEventListener("popstate", reload);
+    return loaded;
+  }));
+
+  // A pointer that only rests on the page is over it, too.
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, ({ target }) => void ((target as Element).closest(CONTROLS) && load()));
+  }
+  for (const type of ["click", "submit"]) {
+    window.addEventListener(type, (event) => {
+      const use = isOver ? undefined : useOf(event);
+      if (!use) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!replay) void wait();
+      replay = use;
+    }, true);
+  }
+  window.addEventListener("popstate", reload);
+
+  async function wait(): Promise<void> {
+    const end = loadbar.begin();
+    await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    end();
+    isOver = true;
+    replay?.();
+  }
+}
+
+// visit navigates to a page of the console like a link.
+export async function visit(url: string): Promise<void> {
+  const loaded = await load();
+  if (loaded) loaded.visit(url);
+  else location.assign(url);
+}
+
+// reload shows the page that the person goes back to, if htmx led from it to the one that was
+// loaded. The browser takes them for one document, and only changes the address.
+function reload({ state }: PopStateEvent): void {
+  if ((state as { htmx?: boolean } | null)?.htmx) location.reload();
+}
+
+async function start(loadbar: Loadbar, hooks: Hooks): Promise<Navigation | null> {
+  try {
+    const loaded = await import("./navigation.ts");
+    loaded.navigation(loadbar, hooks);
+    return loaded;
+  } catch (error) {
+    console.error("navigation could not be loaded", error);
+    return null;
+  }
+}
+
+// useOf returns what follows a link or sends a form again; undefined for those that htmx
+// leaves to the browser.
+function useOf(event: Event): (() => void) | undefined {
+  const target = event.target as Element;
+  const used = event.type === "submit" ? target : target.closest("a[href]");
+  if (!used || used.matches("[data-hx-boost=false], [target], [download], [method=dialog], [href^='#']")) return undefined;
+  if (used instanceof HTMLFormElement) return () => used.requestSubmit((event as SubmitEvent).submitter);
+  const isPlain = used instanceof HTMLAnchorElement && used.origin === location.origin && !hasModifier(event as MouseEvent);
+  return isPlain ? () => used.click() : undefined;
+}
+
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
+}
