@@ -49,7 +49,7 @@ async function hide(page: Page, random = ""): Promise<void> {
   await page.evaluate((selector) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`* { caret-color: transparent !important } ${selector ? `${selector} { visibility: hidden !important }` : ""}`);
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; // dialogs have adopted theirs
   }, random);
 }
 

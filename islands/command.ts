@@ -1,6 +1,7 @@
 // The search of the whole console as a dialog, loaded when it is first opened.
 // The server renders the results; the focus stays in the field, and
 // aria-activedescendant names the selected result.
+import css from "../static/css/command-dialog.css" with { type: "text" };
 import { explain, messageOf, report, texts } from "./failure.ts";
 
 export type Hooks = { visit: (url: string) => void };
@@ -11,7 +12,10 @@ const WAIT = 30_000;
 // announces one count.
 const ANNOUNCE_AFTER = 600;
 
+let styles: CSSStyleSheet | undefined;
+
 export function openCommand(link: HTMLAnchorElement, { visit }: Hooks): void {
+  if (!styles) addStyles();
   const label = link.querySelector("span")?.textContent ?? "";
   const dialog = document.createElement("dialog");
   dialog.className = "dialog command";
@@ -26,6 +30,13 @@ export function openCommand(link: HTMLAnchorElement, { visit }: Hooks): void {
   dialog.addEventListener("close", () => (command.end(), dialog.remove()), { once: true });
   dialog.showModal();
   command.search();
+}
+
+// addStyles adds the styles of the dialog, which no page has before it is opened.
+function addStyles(): void {
+  styles = new CSSStyleSheet();
+  styles.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 }
 
 class Command {

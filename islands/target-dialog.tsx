@@ -2,6 +2,7 @@
 // page, and a dialog to select them. The form submits them as one field.
 import { Dialog, DialogClose, DialogContent, DialogDescription, DialogPortal, DialogTitle, DialogTrigger } from "@radix-ui/react-dialog";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import css from "../static/css/target-dialog.css" with { type: "text" };
 import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 import type { Frame } from "./mount.tsx";
@@ -66,7 +67,7 @@ function Chooser({ name, ids, targets, types = BOTH, departmentsURL, usersURL = 
 // end of the body: a swap may remove that element, but React could not handle
 // the removal of the body itself. Clicks outside of the dialog do nothing.
 function Floating({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
-  const host = useMemo(() => document.createElement("div"), []);
+  const host = useMemo(createHost, []);
   useLayoutEffect(() => {
     document.body.append(host);
     return () => host.remove();
@@ -76,6 +77,18 @@ function Floating({ close, texts, children }: { close: () => void; texts: Texts;
       <Surface close={close} texts={texts}>{children}</Surface>
     </DialogPortal>
   );
+}
+
+let styles: CSSStyleSheet | undefined;
+
+// createHost also adds the styles of the dialog, which no page has before it is opened.
+function createHost(): HTMLElement {
+  if (!styles) {
+    styles = new CSSStyleSheet();
+    styles.replaceSync(css);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  }
+  return document.createElement("div");
 }
 
 function Surface({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
