@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { applyColumns, columns } from "./columns.ts";
 import { $, click, fire, open } from "./page.test-setup.ts";
-import * as store from "./store.ts";
 
 const page = `
   <div data-column-menu>
@@ -16,7 +15,7 @@ const page = `
 beforeEach(() => {
   open(page);
   $("th").getBoundingClientRect = () => ({ width: 200 }) as DOMRect;
-  columns(store);
+  columns();
   applyColumns();
 });
 

@@ -4,12 +4,8 @@
 // data-column="KEY" and buttons data-narrow="KEY", data-widen="KEY" and data-columns-reset.
 // The stylesheet hides some columns in narrow windows or everywhere; [data-shown] shows them
 // nevertheless.
-//
-// Loaded only for pages with such a table. It imports nothing, because code
-// shared with the main script would become a separate file that every page
-// requests.
+import { read, write } from "./store.ts";
 
-type Store = typeof import("./store.ts");
 type Remembered = { widths: Record<string, number>; hidden: string[]; shown: string[] };
 
 const NARROWEST = 48;
@@ -17,11 +13,8 @@ const WIDEST = 800;
 const STEP = 16;
 const AUTO = 120; // minimum width of a column without a width of its own
 
-let store: Store;
-
 // columns handles the events of such tables, on this page and on later ones.
-export function columns(given: Store): void {
-  store = given;
+export function columns(): void {
   document.addEventListener("pointerdown", (event) => {
     const grip = gripOf(event);
     if (grip) drag(grip, event);
@@ -128,12 +121,12 @@ function toggle(box: HTMLInputElement): void {
 }
 
 function remember(table: HTMLTableElement, what: Remembered): void {
-  store.write(localStorage, keyOf(table), what);
+  write(localStorage, keyOf(table), what);
   apply(table);
 }
 
 function remembered(table: HTMLTableElement): Remembered {
-  const { widths = {}, hidden = [], shown = [] } = store.read<Partial<Remembered>>(localStorage, keyOf(table)) ?? {};
+  const { widths = {}, hidden = [], shown = [] } = read<Partial<Remembered>>(localStorage, keyOf(table)) ?? {};
   return { widths, hidden, shown };
 }
 

@@ -1,16 +1,12 @@
 // Parts of the frame that most pages never use are loaded on demand.
 import { visit } from "./boost.ts";
 import { loadChunk } from "./chunks.ts";
-import * as store from "./store.ts";
 import { toast } from "./toast.ts";
 
-type Columns = typeof import("./columns.ts");
 type Settings = typeof import("./setting.ts");
 type Desk = typeof import("./desk.ts");
 type Reach = typeof import("./reach.ts");
 
-let columns: Promise<Columns | null> | undefined;
-let rows: Promise<void> | undefined;
 let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
@@ -45,8 +41,6 @@ export function loadOnDemand(): void {
 
 // enhance applies the parts that only some pages need.
 export function enhance(): void {
-  void enhanceTables();
-  void enhanceRows();
   void enhanceSettings();
   void enhanceCountdowns();
   void enhanceOrder();
@@ -58,24 +52,6 @@ export function enhance(): void {
   void enhanceReach();
   for (const button of document.querySelectorAll("[data-print][hidden]")) button.removeAttribute("hidden");
   document.querySelector<HTMLInputElement>("input[data-select]")?.select();
-}
-
-// enhanceTables applies the stored column settings to the tables of the page.
-async function enhanceTables(): Promise<void> {
-  if (!document.querySelector(".table[data-columns]")) return;
-  (await (columns ??= loadColumns()))?.applyColumns();
-}
-
-// enhanceRows lets the rows of a list be reached by the arrow keys.
-async function enhanceRows(): Promise<void> {
-  if (!document.querySelector("#list")) return;
-  await (rows ??= loadChunk(() => import("./rows.ts")).then((loaded) => loaded?.watchRows()));
-}
-
-async function loadColumns(): Promise<Columns | null> {
-  const loaded = await loadChunk(() => import("./columns.ts"));
-  loaded?.columns(store);
-  return loaded;
 }
 
 // enhanceSettings lets a form of settings react to what is typed.

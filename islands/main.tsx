@@ -2,6 +2,7 @@
 // view names. Scripts listen on the document, so that swapped pages need no
 // setup.
 import { boost } from "./boost.ts";
+import { applyColumns, columns } from "./columns.ts";
 import { dialogs } from "./dialogs.ts";
 import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
@@ -12,6 +13,7 @@ import { menus } from "./menus.ts";
 import { updateIsland } from "./mounts.ts";
 import { questions, openDialogs } from "./question.ts";
 import { mountIslands } from "./registry.ts";
+import { watchRows } from "./rows.ts";
 import { SessionWatch } from "./session.ts";
 import { toasts, undoByKey } from "./toast.ts";
 
@@ -28,6 +30,8 @@ guard();
 watchPages(loadbar);
 watch.start();
 boost(loadbar, { mayNavigate: () => watch.mayNavigate(), arrived, updateIsland });
+watchRows();
+columns();
 document.addEventListener(FAILED, endLeaving);
 
 watch.arrived();
@@ -48,5 +52,6 @@ function arrived(whole: boolean, noted: boolean): void {
 function enhancePage(): void {
   toasts();
   openDialogs();
+  applyColumns();
   enhance();
 }

@@ -3,9 +3,6 @@
 // in a field, and scroll the page as usual when no row has the focus. In .opens a click
 // on any part of a row that does nothing by itself opens it, but for the end of selecting
 // text.
-//
-// Loaded only for pages with such a list. It imports nothing, because code shared with
-// the main script would become a separate file that every page requests.
 
 const LINK = "th a, a.opener";
 const PICK = "[data-pick]";
