@@ -1,4 +1,4 @@
-// Navigation by htmx is more than half of what the scripts of a page weigh, and no page needs
+// Navigation by htmx is more than half of the scripts of a page, and no page needs
 // it to be read. So it is loaded when the pointer or the focus first comes to a control. A
 // link or a form that is used before it is there waits for it. If it does not come, the
 // browser itself follows links and sends forms, as without scripts.
