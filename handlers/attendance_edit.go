@@ -19,11 +19,13 @@ import (
 func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	form := attendanceviews.EditForm{Action: query.Get("action"), Back: backToRecords(r, query.Get("back")), Leave: attendanceviews.LeaveKept}
-	if query.Get("all") == "1" {
-		return h.askToEditMatches(w, r, form)
-	}
-	if len(query["record"]) == 0 {
+	all := query.Get("all") == "1"
+	if !all && len(query["record"]) == 0 {
 		return redirect(w, r, form.Back)
+	}
+	form.Back = withPicked(form.Back, query["record"], all)
+	if all {
+		return h.askToEditMatches(w, r, form)
 	}
 	return h.showRecords(w, r, http.StatusOK, form, query["record"])
 }
@@ -57,7 +59,7 @@ func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, statu
 	}
 	h.noteRead(r, audit.Read{Kind: audit.ReadManagement, Rows: len(form.Rows)})
 	form.Frame = h.frame(r)
-	form.Frame.Path = form.Back
+	form.Frame.Path = withoutPicked(form.Back)
 	return h.renderStatus(w, r, status, attendanceviews.EditPage(form))
 }
 
@@ -88,7 +90,7 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusUnprocessableEntity
 	switch {
 	case err == nil:
-		return h.redirectWithUndo(w, r, form.Back, locales.N(r.Context(), "attendance.edit."+form.Action+".done", len(edits)), "")
+		return h.redirectWithUndo(w, r, withoutPicked(form.Back), locales.N(r.Context(), "attendance.edit."+form.Action+".done", len(edits)), "")
 	case errors.As(err, &fields):
 		form.Refused = fields
 	case errors.As(err, &records):

@@ -20,12 +20,15 @@ func (h *handlers) attendanceLog(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, months attendanceviews.LockedMonths) error {
 	p, now := person(r).Person, h.db.Now().In(zone(person(r)))
-	view := attendanceviews.ManagementList{Frame: h.frame(r), Months: months}
+	query := r.URL.Query()
+	view := attendanceviews.ManagementList{Frame: h.frame(r), Months: months, Picked: query["picked"]}
+	view.PicksAll = len(view.Picked) > 0 && query.Get("all") == "1"
+	view.Frame.Path = withoutPicked(view.Frame.Path)
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	if view.Filter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), attendance.LogUnit); err != nil {
+	if view.Filter, view.Refused, err = h.attendanceFilter(r, query, attendance.LogUnit); err != nil {
 		return err
 	}
 	if view.Departments, err = h.db.Attendance.DepartmentChoices(r.Context(), p, scope, view.DepartmentIDs); err != nil {

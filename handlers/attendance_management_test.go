@@ -71,7 +71,7 @@ func TestEditRecordsTogether(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	back := recordLog + "?status=late"
 	path := recordLog + "/records?action=correct&record=6-2026-11-20&record=7-2026-11-20&back=" + recordLog + "%3Fstatus%3Dlate"
-	c.get(path).want(200).shows("기록 2건 수정", "김철수", "Olivia Martin", `value="6-2026-11-20"`, `name="last_edit"`, `href="`+back+`"`)
+	c.get(path).want(200).shows("기록 2건 수정", "김철수", "Olivia Martin", `value="6-2026-11-20"`, `name="last_edit"`, `href="`+recordLog+`?picked=6-2026-11-20&picked=7-2026-11-20&status=late"`)
 	form := []string{"action", "correct", "back", back, "record", "6-2026-11-20", "last_edit", "0", "record", "7-2026-11-20", "last_edit", "0", "leave", "keep"}
 	send := func(more ...string) answer {
 		return c.post(recordLog+"/records", append(append([]string{}, form...), more...)...)
@@ -97,6 +97,31 @@ func TestEditRecordsTogether(t *testing.T) {
 	c.get(recordLog + "/records?action=explode&record=6-2026-11-20").want(404)
 	c.get(recordLog + "/records?action=correct&record=999-2026-11-20").want(404)
 	c.get(recordLog + "/records?action=correct&back=https://elsewhere.example/").leads(recordLog)
+}
+
+// Cancelling what was asked about several records leaves their boxes ticked, also after a
+// refusal; nothing stays ticked once they were edited.
+func TestCancellingLeavesRecordsTicked(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	const both = "6-2026-11-20 7-2026-11-20"
+	list := recordLog + "?device=mobile&from=2026-11-20&to=2026-11-20"
+	for _, action := range []string{"correct", "delete"} {
+		question := c.get(recordLog + "/records?action=" + action + "&record=6-2026-11-20&record=7-2026-11-20&back=" + url.QueryEscape(list)).want(200)
+		again := c.get(question.cancelled()).want(200).shows(">2건 선택됨</output>").hides("&picked=")
+		if got := ticked(again); got != both {
+			t.Errorf("%s: ticked after cancelling are %q", action, got)
+		}
+	}
+	sent := []string{"action", "delete", "back", list + "&picked=6-2026-11-20&picked=7-2026-11-20", "record", "6-2026-11-20", "last_edit", "0", "record", "7-2026-11-20", "last_edit", "0"}
+	if got := ticked(c.get(c.post(recordLog+"/records", sent...).want(422).cancelled())); got != both {
+		t.Errorf("ticked after cancelling what was refused are %q", got)
+	}
+	c.post(recordLog+"/records", append(sent, "reason", "중복")...).leads(list)
+	second := recordLog + "?from=2026-11-20&to=2026-11-21&cursor=" + logCursor("7-2026-11-21", false, 8)
+	matches := c.get(recordLog + "/records?action=correct&all=1&record=2-2026-11-20&back=" + url.QueryEscape(second)).want(200)
+	c.get(matches.cancelled()).want(200).shows(">1건 선택됨</output>", `name="all" value="1" checked`)
 }
 
 func TestDeleteRecordsTogetherAndRestoreThem(t *testing.T) {

@@ -104,7 +104,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form atte
 		if left := len(plan.Refused); left > 0 {
 			said += " · " + locales.N(r.Context(), "attendance.match.left", left)
 		}
-		return h.redirectWithUndo(w, r, form.Back, said, "")
+		return h.redirectWithUndo(w, r, withoutPicked(form.Back), said, "")
 	case errors.As(err, &fields):
 		form.Refused = fields
 	case errors.As(err, &refused):

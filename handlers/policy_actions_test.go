@@ -79,17 +79,21 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	admin.post("/policies/workingattitude/restore?id=5").want(404)
 }
 
+// ticked returns the values of the ticked boxes of a list.
+func ticked(list answer) string {
+	var values []string
+	for _, box := range regexp.MustCompile(`<input [^>]*data-pick [^>]*>`).FindAllString(list.body, -1) {
+		if strings.Contains(box, " checked") {
+			values = append(values, regexp.MustCompile(`value="([^"]*)"`).FindStringSubmatch(box)[1])
+		}
+	}
+	slices.Sort(values)
+	return strings.Join(values, " ")
+}
+
 // Cancelling what was asked about several policies leaves their boxes ticked.
 func TestCancellingLeavesPoliciesTicked(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
-	ticked := func(a answer) string {
-		var ids []string
-		for _, box := range regexp.MustCompile(`name="id" value="(\d+)" data-people="\d+" data-pick aria-label="[^"]*" checked>`).FindAllStringSubmatch(a.body, -1) {
-			ids = append(ids, box[1])
-		}
-		slices.Sort(ids)
-		return strings.Join(ids, " ")
-	}
 	for _, action := range []string{"disable", "delete"} {
 		asked := admin.post("/policies/communication/bulk", "action", action, "id", "5", "id", "6", "back", policiesPath+"?sort=name").want(303)
 		question := admin.get(asked.location()).want(200)

@@ -72,13 +72,13 @@ func (a answer) field(name string) string {
 	return html.UnescapeString(value[1])
 }
 
-// cancelled returns the address that cancelling the question of the page leads to.
+// cancelled returns the address that cancelling the question or form of the page leads to.
 func (a answer) cancelled() string {
-	link := regexp.MustCompile(`data-dismiss href="([^"]*)"`).FindStringSubmatch(a.body)
+	link := regexp.MustCompile(`data-dismiss href="([^"]*)"|<a class="btn" href="([^"]*)">취소<`).FindStringSubmatch(a.body)
 	if link == nil {
 		a.t.Fatalf("%s: no question", a.request)
 	}
-	return html.UnescapeString(link[1])
+	return html.UnescapeString(link[1] + link[2])
 }
 
 // apply sends a form and confirms the change.

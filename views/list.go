@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries/lists"
@@ -17,6 +18,13 @@ func ListURL(path string, chosen url.Values, name, value string) string {
 		chosen.Set(name, value)
 	}
 	return WithQuery(path, chosen)
+}
+
+// PickedText counts the ticked rows of a list and their people, as the browser does from
+// then on, see islands/pick.ts.
+func PickedText(ctx context.Context, message string, rows, people int) string {
+	number := func(n int) string { return locales.Number(ctx, int64(n)) }
+	return strings.NewReplacer("{n}", number(rows), "{people}", number(people)).Replace(locales.T(ctx, message))
 }
 
 // NewPager returns the links around a page of a list. Message is the id of

@@ -94,6 +94,19 @@ test("cancelling what is asked about the picked rows leaves them picked", async 
   await expect(page.locator("#bulk output")).toContainText("1");
 });
 
+test("cancelling the form about the picked records leaves them picked", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto("/logs/workingattitude/management");
+  const boxes = page.locator("#list [data-pick]");
+  for (const row of [1, 2]) await boxes.nth(row).check();
+  const said = await page.locator("#bulk output").innerText();
+  await page.locator("#bulk button[value=delete]").click();
+  await page.getByRole("link", { name: "취소", exact: true }).click();
+  await expect(page.locator("#list [data-pick]:checked")).toHaveCount(2);
+  await expect(boxes.nth(2)).toBeChecked();
+  await expect(page.locator("#bulk output")).toHaveText(said);
+});
+
 test("a row opens where nothing else is, and its text can be selected", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto("/policies/communication/status");

@@ -94,7 +94,7 @@ func (d Desk) pickedText(ctx context.Context) string {
 	if len(d.Picked) == 0 {
 		return locales.T(ctx, "desk.bulk")
 	}
-	return strings.ReplaceAll(locales.T(ctx, "desk.bulk.picked"), "{n}", locales.Number(ctx, int64(len(d.Picked))))
+	return views.PickedText(ctx, "desk.bulk.picked", len(d.Picked), 0)
 }
 
 // isFiltered reports whether a filter may have excluded items.

@@ -19,9 +19,30 @@ const ManagementPath = "/logs/workingattitude/management"
 // ManagementList is the log of several days with the edits of every record.
 type ManagementList struct {
 	Choice
-	Frame  views.Frame
-	Page   lists.Page[attendance.Row]
-	Months LockedMonths
+	Frame    views.Frame
+	Page     lists.Page[attendance.Row]
+	Months   LockedMonths
+	Picked   []string // the keys of the records whose boxes are ticked
+	PicksAll bool     // whether all that match are chosen
+}
+
+// isPicked reports whether the box of a record is ticked.
+func (l ManagementList) isPicked(r attendance.Row) bool {
+	return slices.Contains(l.Picked, r.Key().String())
+}
+
+// bulkText says how many records are ticked, or what the bar is for.
+func (l ManagementList) bulkText(ctx context.Context) string {
+	count := 0
+	for _, r := range l.Page.Rows {
+		if l.isPicked(r) {
+			count++
+		}
+	}
+	if count == 0 {
+		return locales.T(ctx, "attendance.bulk")
+	}
+	return views.PickedText(ctx, "attendance.bulk.picked", count, 0)
 }
 
 // isFiltered reports whether a filter may have excluded records.

@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -155,8 +154,7 @@ func (l List) pickedText(ctx context.Context) string {
 	if count == 0 {
 		return ""
 	}
-	number := func(n int) string { return locales.Number(ctx, int64(n)) }
-	return strings.NewReplacer("{n}", number(count), "{people}", number(people)).Replace(locales.T(ctx, "policy.bulk.picked"))
+	return views.PickedText(ctx, "policy.bulk.picked", count, people)
 }
 
 // isPicked reports whether the box of a policy is ticked; the default has none.
