@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -275,6 +277,62 @@ func TestDecideSeveralCorrections(t *testing.T) {
 	manager.post(reviews, "item", "correction:3-2026-11-20", "decision", "approved", "back", requests).leads(requests)
 	manager.get(requests).want(200).shows("박지민 · 승인했습니다", "기다리는 정정 신청이 없습니다")
 	s.as(queriestest.Viewer).get(reviews + "?decision=approved" + two).want(404)
+}
+
+// Requests whose record was edited, or that were replaced, after they were picked are
+// shown as they are now; those that changed after the question are left out, named and
+// stay ticked, while the others are decided.
+func TestDecideCorrectionsThatChanged(t *testing.T) {
+	s := lateSite(t)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		select 1, id, date '2026-11-20', department_id, timestamptz '2026-11-20 09:00+09', '사유 ' || id, now() from users where company_id = 1 and id in (3, 6, 7)`)
+	manager := s.as(queriestest.Manager)
+	values := func(a answer) []string {
+		var values []string
+		for _, value := range regexp.MustCompile(`name="item" value="(correction:\d[^"]*)"`).FindAllStringSubmatch(a.body, -1) {
+			values = append(values, value[1])
+		}
+		return values
+	}
+	seen := values(manager.get(requests).want(200))
+	address := reviews + "?" + url.Values{"bulk": {"1"}, "decision": {"approved"}, "back": {requests}, "item": seen}.Encode()
+	manager.get(address).want(200).hides("그사이", "선택한 뒤에")
+
+	edit := func(arrival, last string) {
+		manager.post(kimFriday+"/edit", "arrival", arrival, "departure", "18:02", "reason", "출입 기록", "last_edit", last).want(303)
+	}
+	edit("09:10", "0")
+	question := manager.get(address).want(200).shows("선택한 뒤에 바뀐 건이 있습니다", "그사이 기록이나 신청이 바뀌었습니다", "출근 09:10 → 09:00")
+	if first := strings.Index(question.body, "김철수</bdi></b>"); first < 0 || first > strings.Index(question.body, "박지민</bdi></b>") {
+		t.Error("the request that changed is not the first one")
+	}
+	edit("09:20", strconv.Itoa(s.count("select max(id) from attendance_edits")))
+	s.exec(`update attendance_corrections set status = 'withdrawn', decided_at = now() where user_id = 7;
+		insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		select 1, id, date '2026-11-20', department_id, timestamptz '2026-11-20 08:00+09', '다른 사유', now() from users where company_id = 1 and id = 7`)
+	send := func(a answer, decision string) answer {
+		form := []string{"question", "1", "decision", decision, "comment", "확인", "back", requests}
+		for _, value := range values(a) {
+			form = append(form, "item", value)
+		}
+		return manager.post(reviews, form...)
+	}
+	left := send(question, "approved").want(303).location()
+	list := manager.get(left).want(200).shows("박지민 · 승인했습니다 · 그사이 바뀐 2건은 처리하지 않았습니다: 김철수, Olivia Martin", "2건 선택")
+	list.lists("김철수 Olivia Martin")
+	if got := ticked(list); got != strings.Join(values(list), " ") {
+		t.Errorf("ticked are %s", got)
+	}
+	if n := s.count("select count(*) from attendance_corrections where status = 'approved'"); n != 1 {
+		t.Errorf("%d are approved", n)
+	}
+	send(question, "approved").want(422).shows("처리하지 못했습니다", "그사이 기록이나 신청이 바뀌었습니다")
+	for language, text := range map[string]string{"en": "The record or the request has changed meanwhile", "ja": "その間に記録または申請が変更されました"} {
+		manager.get("/" + language + address).want(200).shows(text)
+	}
+	send(question, "rejected").want(303) // the record of a rejected request does not matter
+	manager.get(requests).want(200).lists("Olivia Martin")
+	manager.post(reviews, "item", "correction:7-2026-11-20~x", "decision", "approved", "back", requests).want(404)
 }
 
 func TestALockedMonth(t *testing.T) {

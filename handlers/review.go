@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -61,10 +60,11 @@ func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status i
 			return err
 		}
 	}
-	items, err := h.askedItems(r, scope, q)
+	items, changed, err := h.askedItems(r, scope, q)
 	if err != nil {
 		return err
 	}
+	q.markChanged(changed)
 	for _, item := range items {
 		if q.Decision == attendance.Approve && attendanceviews.NeedsTime(item) {
 			q.LeftOut = append(q.LeftOut, item)
@@ -75,9 +75,21 @@ func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status i
 	return h.renderUnderDialog(w, r, status, q.Back, attendanceviews.DeskQuestion(q.Question))
 }
 
-// askedItems returns the items that a question is about, with the times that were shown.
-func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) ([]attendance.DeskItem, error) {
-	var items []attendance.DeskItem
+// markChanged says of items that they have changed since they were picked. The question
+// shows them as they are now, so that its answer decides that.
+func (q *deskQuestion) markChanged(keys []attendance.DeskKey) {
+	if len(keys) == 0 || len(q.Errors) > 0 {
+		return
+	}
+	q.Errors, q.Refused = queries.FieldErrors{"item": "desk.question.changed"}, map[attendance.DeskKey]queries.FieldErrors{}
+	for _, key := range keys {
+		q.Refused[key] = queries.FieldErrors{"item": "desk.changed"}
+	}
+}
+
+// askedItems returns the items that a question is about, with the times that were shown,
+// and which have changed since they were shown: they come first.
+func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) (items []attendance.DeskItem, changed []attendance.DeskKey, err error) {
 	if q.kind != "" {
 		for _, group := range q.Desk.Groups {
 			for _, item := range group.Items {
@@ -86,14 +98,14 @@ func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q d
 				}
 			}
 		}
-		return items, nil
+		return items, nil, nil
 	}
 	if len(q.values) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	asked, err := reviewItems(q.values)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	keys := make([]attendance.DeskKey, len(asked))
 	for i := range asked {
@@ -101,36 +113,32 @@ func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q d
 	}
 	found, err := h.db.Attendance.DeskItems(r.Context(), person(r).CompanyID, scope, keys)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, one := range asked {
-		if item := found[one.DeskKey]; item != nil && item.MayDecide {
-			if one.At != nil {
-				item.Suggestion.At = *one.At
-			}
+		item := found[one.DeskKey]
+		if item == nil || !item.MayDecide {
+			continue
+		}
+		if one.At != nil {
+			item.Suggestion.At = *one.At
+		}
+		if item.HasChanged(one.Seen, q.Decision) {
+			items, changed = slices.Insert(items, len(changed), *item), append(changed, item.DeskKey)
+		} else {
 			items = append(items, *item)
 		}
 	}
-	return items, nil
+	return items, changed, nil
 }
 
-// reviewItems reads the values of fields that name items, see
-// attendanceviews.DeskItemValue.
+// reviewItems reads the values of fields that name items.
 func reviewItems(values []string) ([]attendance.ReviewItem, error) {
 	var items []attendance.ReviewItem
 	for _, value := range values {
-		text, when, timed := strings.Cut(value, "@")
-		key, err := attendance.ParseDeskKey(text)
+		item, err := attendanceviews.ParseDeskItem(value)
 		if err != nil {
 			return nil, err
-		}
-		item := attendance.ReviewItem{DeskKey: key}
-		if timed {
-			at, err := time.Parse(attendanceviews.DeskTimeLayout, when)
-			if err != nil {
-				return nil, errPageNotFound
-			}
-			item.At = &at
 		}
 		items = append(items, item)
 	}
@@ -229,19 +237,27 @@ func (h *handlers) showRefusedItem(w http.ResponseWriter, r *http.Request, scope
 }
 
 // reviewed leads back to the list, on the desk with the next item open, and says what was
-// done.
+// done. What has changed meanwhile stays ticked, to be looked at again.
 func (h *handlers) reviewed(w http.ResponseWriter, r *http.Request, back string, draft attendance.ReviewDraft, result attendance.ReviewResult) error {
 	said := locales.N(r.Context(), "desk.done."+string(draft.Decision), len(result.Done))
 	if len(result.Done) == 1 {
 		said = locales.T(r.Context(), "desk.done.one."+string(draft.Decision), "Name", result.Done[0].Name)
 	}
-	if n := len(result.Refused); n > 0 {
+	if n := len(result.Refused) - len(result.Changed); n > 0 {
 		said += " · " + locales.N(r.Context(), "desk.done.left", n)
 	}
 	back = withoutPicked(back)
 	next := back
+	if n := len(result.Changed); n > 0 {
+		picked := make([]string, n)
+		for i, item := range result.Changed {
+			picked[i] = attendanceviews.DeskItemValue(item)
+		}
+		said += " · " + attendanceviews.ChangedText(r.Context(), result.Changed)
+		next = withPicked(back, picked, false)
+	}
 	if key, err := attendance.ParseDeskKey(r.PostForm.Get("next")); err == nil {
-		next = withOpen(back, key.String())
+		next = withOpen(next, key.String())
 	}
 	return h.redirectWithUndo(w, r, next, said, attendanceviews.UndoReviewsPath(result.Set, back))
 }

@@ -29,6 +29,7 @@ var Decisions = []Decision{Approve, KeepAsIs, Reject}
 // The refusals of a decision.
 const (
 	refusedReviewGone     = queries.Invalid("desk.gone")
+	refusedReviewChanged  = queries.Invalid("desk.changed")
 	refusedReviewOwn      = queries.Invalid("desk.own")
 	refusedReviewTime     = queries.Invalid("desk.time.required")
 	refusedReviewComment  = queries.Invalid("desk.comment.required")
@@ -37,10 +38,36 @@ const (
 	refusedReviewUndone   = queries.Conflict("desk.undo.nothing")
 )
 
-// ReviewItem is an item to decide. At is the time to set; nil for the suggested one.
+// ReviewItem is an item to decide.
 type ReviewItem struct {
 	DeskKey
-	At *time.Time
+	At   *time.Time   // to set; nil for the suggested one
+	Seen *SeenRequest // what the reviewer has seen of a request; nil decides it in any case
+}
+
+// SeenRequest says which request about a record somebody has seen, beside which values of
+// the record.
+type SeenRequest struct {
+	CorrectionID int64
+	LastEditID   int64 // of the record; 0 for none
+}
+
+// Seen is what somebody sees who sees the item now; nil unless it is a request.
+func (i DeskItem) Seen() *SeenRequest {
+	if i.Kind != DeskCorrection {
+		return nil
+	}
+	return &SeenRequest{i.CorrectionID, i.LastEditID}
+}
+
+// HasChanged reports whether a decision about what was seen may be wrong now: there is
+// another request, or the record to which it would be applied was edited. Like that of a
+// single request, a rejection does not depend on the record.
+func (i DeskItem) HasChanged(seen *SeenRequest, decision Decision) bool {
+	if seen == nil || i.Kind != DeskCorrection {
+		return false
+	}
+	return seen.CorrectionID != i.CorrectionID || decision == Approve && seen.LastEditID != i.LastEditID
 }
 
 // ReviewDraft decides items of the desk in the same way.
@@ -58,14 +85,16 @@ type ReviewDraft struct {
 type ReviewResult struct {
 	Set     int64 // names the decisions for UndoReviews; 0 for none
 	Done    []DeskItem
+	Changed []DeskItem                      // the requests that were refused because of ReviewItem.Seen
 	Refused map[DeskKey]queries.FieldErrors // of item, time, and those of EditRecord
 }
 
 // Review decides items of the desk: each by itself, so that one that is refused does not
 // hold up the others, but all in one transaction. An approved item edits the record by
 // the rule of EditRecords, or decides the request by that of DecideCorrection; a rejected
-// one is announced by the message attendance.review_rejected. It refuses a draft as a
-// whole with FieldErrors of comment and decision.
+// one is announced by the message attendance.review_rejected. A request that is not as it
+// was seen is refused. It refuses a draft as a whole with FieldErrors of comment and
+// decision.
 func (s *Store) Review(ctx context.Context, by queries.Actor, scope RecordScope, draft ReviewDraft) (ReviewResult, error) {
 	draft.Comment = strings.TrimSpace(draft.Comment)
 	var edits []RecordEdit // only the dates count, for their partitions
@@ -143,10 +172,10 @@ func (r *reviewTx) decide(ctx context.Context) error {
 // adds the others to Refused.
 func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
 	var keys []DeskKey
-	times := map[DeskKey]*time.Time{}
-	for _, item := range r.Items {
-		if _, twice := times[item.DeskKey]; !twice {
-			keys, times[item.DeskKey] = append(keys, item.DeskKey), item.At
+	drafts := map[DeskKey]ReviewItem{}
+	for _, draft := range r.Items {
+		if _, twice := drafts[draft.DeskKey]; !twice {
+			keys, drafts[draft.DeskKey] = append(keys, draft.DeskKey), draft
 		}
 	}
 	found, err := r.q.deskItems(ctx, r.by.CompanyID, r.scope, keys)
@@ -155,7 +184,7 @@ func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
 	}
 	var items, suggested []*DeskItem
 	for _, key := range keys {
-		item := found[key]
+		item, draft := found[key], drafts[key]
 		isEdit := r.Decision == Approve && key.Kind.Field() != ""
 		switch {
 		case item != nil && item.UserID == r.scope.UserID:
@@ -167,8 +196,12 @@ func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
 		case r.Decision == KeepAsIs && !key.Kind.MayBeAsIs():
 			r.Refused[key] = queries.FieldErrors{"item": refusedReviewDecision}
 			continue
-		case isEdit && times[key] != nil:
-			item.Suggestion.At = *times[key]
+		case item.HasChanged(draft.Seen, r.Decision):
+			r.Changed = append(r.Changed, *item)
+			r.Refused[key] = queries.FieldErrors{"item": refusedReviewChanged}
+			continue
+		case isEdit && draft.At != nil:
+			item.Suggestion.At = *draft.At
 		case isEdit:
 			suggested = append(suggested, item)
 		}

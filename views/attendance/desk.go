@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -80,12 +81,12 @@ func (d Desk) isOpen(item attendance.DeskItem) bool {
 	return d.Peek != nil && d.Peek.Item.DeskKey == item.DeskKey
 }
 
-// isPicked reports whether the box of an item is ticked, also if the suggestion has
-// changed since.
+// isPicked reports whether the box of an item is ticked, also if the suggestion or the
+// request has changed since.
 func (d Desk) isPicked(item attendance.DeskItem) bool {
 	return slices.ContainsFunc(d.Picked, func(value string) bool {
-		key, _, _ := strings.Cut(value, "@")
-		return key == item.DeskKey.String()
+		picked, err := ParseDeskItem(value)
+		return err == nil && picked.DeskKey == item.DeskKey
 	})
 }
 
@@ -246,16 +247,44 @@ func needsTime(i attendance.DeskItem) bool {
 }
 
 // DeskItemValue is the value of the field that sends an item, with the suggestion that
-// was shown.
+// was shown, or what was shown of a request:
+// "missing_departure:12-2026-11-20@2026-11-20T09:00:00Z", "correction:12-2026-11-20~7.31".
 func DeskItemValue(i attendance.DeskItem) string {
+	if seen := i.Seen(); seen != nil {
+		return fmt.Sprintf("%s~%d.%d", i.DeskKey, seen.CorrectionID, seen.LastEditID)
+	}
 	if i.Suggestion.At.IsZero() {
 		return i.DeskKey.String()
 	}
-	return i.DeskKey.String() + "@" + i.Suggestion.At.UTC().Format(DeskTimeLayout)
+	return i.DeskKey.String() + "@" + i.Suggestion.At.UTC().Format(deskTimeLayout)
 }
 
-// DeskTimeLayout is the layout of the time in DeskItemValue.
-const DeskTimeLayout = "2006-01-02T15:04:05Z"
+const deskTimeLayout = "2006-01-02T15:04:05Z"
+
+// ParseDeskItem parses the result of DeskItemValue; anything else is NotFound.
+func ParseDeskItem(value string) (attendance.ReviewItem, error) {
+	item := attendance.ReviewItem{}
+	text, when, isTimed := strings.Cut(value, "@")
+	text, version, isSeen := strings.Cut(text, "~")
+	var err error
+	if item.DeskKey, err = attendance.ParseDeskKey(text); err != nil {
+		return item, err
+	}
+	if isTimed {
+		at, err := time.Parse(deskTimeLayout, when)
+		if err != nil {
+			return item, fmt.Errorf("item %q: %w", value, queries.NotFound)
+		}
+		item.At = &at
+	}
+	if isSeen {
+		item.Seen = &attendance.SeenRequest{}
+		if _, err := fmt.Sscanf(version, "%d.%d", &item.Seen.CorrectionID, &item.Seen.LastEditID); err != nil {
+			return item, fmt.Errorf("item %q: %w", value, queries.NotFound)
+		}
+	}
+	return item, nil
+}
 
 // rowID is the id of the row of an item.
 func rowID(i attendance.DeskItem) string {

@@ -71,5 +71,22 @@ func (q Question) refusal(ctx context.Context, i attendance.DeskItem) string {
 	return ""
 }
 
+// namedAfterReview is the maximum number of people whom a message names.
+const namedAfterReview = 5
+
+// ChangedText names those whose requests were left out of a decision because they had
+// changed.
+func ChangedText(ctx context.Context, changed []attendance.DeskItem) string {
+	var names []string
+	for _, item := range changed[:min(len(changed), namedAfterReview)] {
+		names = append(names, item.Name)
+	}
+	text := views.Enumeration(ctx, names)
+	if more := len(changed) - len(names); more > 0 {
+		text = locales.T(ctx, "check.who.more", "Names", text, "Count", locales.Number(ctx, int64(more)))
+	}
+	return locales.N(ctx, "desk.done.changed", len(changed), "Names", text)
+}
+
 // NeedsTime reports whether an item cannot be approved without a typed time.
 func NeedsTime(i attendance.DeskItem) bool { return needsTime(i) }

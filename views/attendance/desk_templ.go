@@ -2137,9 +2137,9 @@ func deskDecide(d Desk, p *DeskPeek) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var110 string
-		templ_7745c5c3_Var110, templ_7745c5c3_Err = templ.JoinStringErrs(p.Item.DeskKey.String())
+		templ_7745c5c3_Var110, templ_7745c5c3_Err = templ.JoinStringErrs(DeskItemValue(p.Item))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance/desk.templ`, Line: 365, Col: 66}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance/desk.templ`, Line: 365, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var110))
 		if templ_7745c5c3_Err != nil {
