@@ -2,10 +2,12 @@
 // moves through the console is not printed.
 import { beyondNarrowest, smallTargets } from "../accessible.ts";
 import { expect, test } from "../fixtures.ts";
-import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
+import { ADMIN, at, EMPLOYEE, shareSession } from "../people.ts";
+import { languages } from "../texts.ts";
 
 const LIST = "/policies/communication/management";
 const WEEK = "/logs/workingattitude/week";
+const FORECAST = "/logs/workingattitude/week/forecast";
 const MONTH = "/logs/workingattitude/month";
 
 test("forced colors show whether a switch is on", async ({ page }) => {
@@ -30,20 +32,37 @@ test("forced colors show the days off of a month and a week", async ({ page }) =
 });
 
 test("a wide window gives its width to the days of a month", async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
   await shareSession(page, ADMIN);
   await page.goto(MONTH);
   const width = async (selector: string) => (await page.locator(selector).first().boundingBox())!.width;
-  expect(await width(".month-table tbody th")).toBeLessThan(240);
-  expect(await width(".month-table tbody .heat-strip")).toBeGreaterThan(840);
-  expect(await width(".month-table tbody .heat-strip")).toBe(await width(".month-table .heat-head"));
+  for (const [window, name, days] of [[1920, 240, 840], [2560, 330, 1110]] as const) {
+    await page.setViewportSize({ width: window, height: 1080 });
+    expect(await width(".month-table tbody th"), `${window}`).toBeLessThan(name);
+    expect(await width(".month-table tbody .heat-strip"), `${window}`).toBeGreaterThan(days);
+    expect(await width(".month-table tbody .heat-strip"), `${window}`).toBe(await width(".month-table .heat-head"));
+  }
 });
 
-test("the controls of the installation page and of the forecast are large enough", async ({ page }) => {
+for (const width of [1280, 814]) {
+  test(`the controls of the installation page and of the forecast are large enough at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await shareSession(page, ADMIN);
+    for (const path of ["/manage/use/install", WEEK, FORECAST]) {
+      await page.goto(path);
+      expect.soft(await smallTargets(page), path).toEqual([]);
+    }
+  });
+}
+
+test("the forecast fits into the narrowest window in every language", async ({ page }) => {
   await shareSession(page, ADMIN);
-  for (const path of ["/manage/use/install", WEEK]) {
-    await page.goto(path);
-    expect.soft(await smallTargets(page), path).toEqual([]);
+  for (const language of languages) {
+    for (const path of [WEEK, FORECAST]) {
+      await page.goto(at(language, path));
+      expect(await beyondNarrowest(page)).toBe(0);
+      const list = page.locator(".list:has(.forecast-table)");
+      expect.soft(await list.evaluate((list) => list.scrollWidth - list.clientWidth), `${path} in ${language}`).toBe(0);
+    }
   }
 });
 
