@@ -113,7 +113,7 @@ export const pageStates: PageState[] = [
   { name: "files-empty", who: ADMIN, path: `${FILES}?q=zzzz` },
   { name: "files-refused", who: ADMIN, path: `${FILES}?q=z` },
   { name: "file", who: ADMIN, path: `${FILES}?deceptive=1`, prepare: savedFile },
-  { name: "installation", who: ADMIN, path: INSTALLATION, prepare: opened },
+  { name: "installation", who: ADMIN, path: INSTALLATION, prepare: rules },
   { name: "installation-refused", who: ADMIN, path: INSTALLATION, prepare: refusedRules },
   { name: "installations-pc", who: ADMIN, path: `${PC_CLIENTS}?departments=1`, prepare: opened },
   { name: "installations-outdated", who: ADMIN, path: `${PC_CLIENTS}?state=outdated` },
@@ -131,7 +131,7 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook", random: PORT },
   { name: "access", who: ADMIN, path: `${ACCESS}?${BEFORE}` },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures&${BEFORE}`, prepare: openAccess },
-  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3`, random: PORT, prepare: passwordLink },
+  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3&${BEFORE}`, random: PORT, prepare: passwordLink },
   { name: "locks-empty", who: ADMIN, path: "/manage/security/locks" },
   { name: "tokens", who: ADMIN, path: TOKENS },
   { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
@@ -255,6 +255,13 @@ async function holidayOfThePast(page: Page): Promise<void> {
   await page.locator("#holiday .note").waitFor();
 }
 
+// rules shows everything that can be changed: the pickers come once they are unfolded.
+async function rules(page: Page): Promise<void> {
+  await opened(page);
+  for (const picker of await page.locator("main [data-island]").all()) await picker.locator(".targets").waitFor();
+  await scrollToTop(page);
+}
+
 async function refusedRules(page: Page): Promise<void> {
   await opened(page);
   await page.locator("[name='windows.size']").fill("84.1MB");
@@ -299,7 +306,7 @@ async function refuse(page: Page, say: Say): Promise<void> {
 
 async function passwordLink(page: Page): Promise<void> {
   await page.locator("form[action$=password-link] button").click();
-  await opened(page);
+  await page.getByRole("dialog").locator("#password-link-url").waitFor();
 }
 
 async function rotateToken(page: Page, say: Say): Promise<void> {
@@ -333,6 +340,12 @@ async function islands(page: Page): Promise<void> {
   await page.locator("[data-island] .targets").first().waitFor({ state: "attached" });
 }
 
+// scrollToTop is for pages whose controls are scrolled into view: how far depends on which
+// pickers are there by then.
+async function scrollToTop(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+}
+
 async function refusedPolicy(page: Page, say: Say): Promise<void> {
   await islands(page);
   await page.getByRole("radio", { name: say.listedOnly }).first().check();
@@ -341,6 +354,7 @@ async function refusedPolicy(page: Page, say: Say): Promise<void> {
   await page.getByRole("button", { name: say.save, exact: true }).click();
   await page.getByRole("alert").filter({ hasText: say.nameRequired }).first().waitFor();
   await islands(page);
+  await scrollToTop(page);
 }
 
 async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
@@ -357,8 +371,7 @@ async function reach(page: Page): Promise<void> {
   await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
   await page.locator("[data-reach] button[popovertarget]").click();
   await page.locator("#reach svg[role=img]:visible").waitFor();
-  // How far the page was scrolled depends on what had been loaded by then.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await scrollToTop(page);
 }
 
 async function review(page: Page, say: Say): Promise<void> {
@@ -370,8 +383,7 @@ async function review(page: Page, say: Say): Promise<void> {
   await pasteRanges(page, say, "본사, 203.0.113.0/25\n부산지사, 198.51.100.10-198.51.100.60");
   await page.getByRole("button", { name: say.save, exact: true }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: say.lockOutConfirm }).waitFor();
-  // How far the page was scrolled depends on what had been loaded by then.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await scrollToTop(page);
 }
 
 // targetDialog selects a department, one of another policy, and a person.
@@ -620,6 +632,8 @@ async function hanging(page: Page, say: Say): Promise<void> {
   await sent;
   await page.clock.fastForward(10_000);
   await page.getByRole("dialog", { name: say.waiting }).waitFor();
+  await islands(page);
+  await scrollToTop(page);
 }
 
 async function ended(page: Page, say: Say): Promise<void> {
