@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -117,7 +118,7 @@ func (h *handlers) setBotAddresses(w http.ResponseWriter, r *http.Request) error
 		d.AllowedAddresses = strings.Split(typed, "\n")
 		return d
 	})
-	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Addresses = typed })
+	return h.savedBot(w, r, err, func(p *botviews.Page) { p.Form.Addresses = typed })
 }
 
 // setBotReceivers saves who gets what comes by the hook address.
@@ -130,16 +131,24 @@ func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	err = h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft { d.HookReceivers = to; return d })
-	return h.savedBot(w, r, err, func(*botviews.Form) {})
+	names, namesErr := h.db.Bots.ReceiverNames(r.Context(), person(r).CompanyID, to)
+	if namesErr != nil {
+		return namesErr
+	}
+	return h.savedBot(w, r, err, func(p *botviews.Page) {
+		p.Form.Receivers = &to
+		maps.Copy(p.Names.Departments, names.Departments)
+		maps.Copy(p.Names.Users, names.Users)
+	})
 }
 
 // savedBot leads back to the page, or shows a refused form with what was typed.
-func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Form)) error {
+func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Page)) error {
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
 		return h.showBot(w, r, http.StatusUnprocessableEntity, func(p *botviews.Page) templ.Component {
 			p.Form.Refused = refused
-			typed(&p.Form)
+			typed(p)
 			return nil
 		})
 	}

@@ -42,10 +42,11 @@ type Page struct {
 
 // Form is what somebody entered in one of the forms, where it was refused.
 type Form struct {
-	Name      string // as typed
-	Image     string // key of a blob, which is saved with the form
-	Addresses string // one range a line
-	Version   int32  // that the form was filled with
+	Name      string         // as typed
+	Image     string         // key of a blob, which is saved with the form
+	Addresses string         // one range a line
+	Receivers *bot.Receivers // that were refused; nil for none
+	Version   int32          // that the form was filled with
 	Refused   queries.FieldErrors
 	Conflict  string // id of the message why nothing was saved; "" for none
 }
@@ -216,6 +217,14 @@ func from(m bot.Message) string {
 	return strings.TrimSuffix(m.Address.String()+" · "+m.Agent, " · ")
 }
 
+// receivers are those in the form: what was refused, else what is stored.
+func (p Page) receivers() bot.Receivers {
+	if p.Form.Receivers != nil {
+		return *p.Form.Receivers
+	}
+	return p.Bot.HookReceivers
+}
+
 // receiversProps are the properties of the field for receivers. A department always
 // stands for all below it, so there is no switch for that.
 func (p Page) receiversProps(ctx context.Context) views.PickerProps {
@@ -225,10 +234,11 @@ func (p Page) receiversProps(ctx context.Context) views.PickerProps {
 		Texts: views.PickerTexts(ctx, "bot.receivers", "bot.receivers.text", "bot.receivers.none"),
 	}
 	props.Texts["include"], props.Texts["include_of"] = "", ""
-	for _, id := range p.Bot.HookReceivers.Departments {
+	chosen := p.receivers()
+	for _, id := range chosen.Departments {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "department", ID: id, Name: nameOr(ctx, p.Names.Departments[id]), IncludeChildren: true})
 	}
-	for _, id := range p.Bot.HookReceivers.Users {
+	for _, id := range chosen.Users {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: id, Name: nameOr(ctx, p.Names.Users[id])})
 	}
 	return props
