@@ -110,8 +110,16 @@ func Parse(t *testing.T, html string) Page {
 	}
 }
 
+// apart names, by element, those that must not be around it: browsers would close them early
+// or find two controls in one.
+var apart = map[string][]string{
+	"a": {"a", "button"}, "button": {"a", "button"}, "select": {"a", "button"}, "form": {"form"}, "label": {"label"},
+	"div": {"p", "button"}, "p": {"p"}, "ul": {"p"}, "ol": {"p"}, "dl": {"p"}, "table": {"p"}, "section": {"p"}, "fieldset": {"p"}, "h2": {"p"}, "h3": {"p"},
+}
+
 // CheckReferences checks that ids are unique, that every attribute that
-// refers to an id finds it, and that inputs have labels.
+// refers to an id finds it, that inputs have labels, that labels have controls, and that
+// no element is within one that cannot contain it.
 func CheckReferences(t *testing.T, p Page) {
 	t.Helper()
 	ids := map[string]int{}
@@ -126,12 +134,25 @@ func CheckReferences(t *testing.T, p Page) {
 		}
 	}
 	for _, e := range p {
-		for _, name := range []string{"for", "form", "aria-labelledby", "aria-describedby", "popovertarget", "data-dialog", "data-copy"} {
+		for _, name := range []string{"for", "form", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-errormessage", "list", "popovertarget", "data-dialog", "data-copy"} {
 			for id := range strings.FieldsSeq(e.Attr[name]) {
 				if ids[id] == 0 {
 					t.Errorf("<%s %s=%q> finds nothing", e.Name, name, id)
 				}
 			}
+		}
+	}
+	for _, e := range p {
+		for _, outer := range e.around {
+			if slices.Contains(apart[e.Name], outer.Name) {
+				t.Errorf("<%s %v> is within <%s %v>", e.Name, e.Attr, outer.Name, outer.Attr)
+			}
+		}
+		isControl := func(e *Element) bool {
+			return slices.Contains([]string{"input", "select", "textarea", "output"}, e.Name)
+		}
+		if e.Name == "label" && e.Attr["for"] == "" && len(p.Inside(e).All(isControl)) == 0 {
+			t.Errorf("the label %q has no control", e.Text)
 		}
 	}
 	for _, e := range p.All(func(e *Element) bool { return e.Name == "input" && e.Attr["type"] != "hidden" }) {
