@@ -71,7 +71,7 @@ func TestEditRecordsTogether(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	back := recordLog + "?status=late"
 	path := recordLog + "/records?action=correct&record=6-2026-11-20&record=7-2026-11-20&back=" + recordLog + "%3Fstatus%3Dlate"
-	c.get(path).want(200).shows("기록 2건 수정", "김철수", "Olivia Martin", `value="6-2026-11-20"`, `name="last_edit"`, `href="`+recordLog+`?picked=6-2026-11-20&picked=7-2026-11-20&status=late"`)
+	c.get(path).want(200).shows("기록 2건 수정", "김철수", "Olivia Martin", `value="6-2026-11-20"`, `name="last_edit"`, `href="`+recordLog+`?status=late&picked=6-2026-11-20&picked=7-2026-11-20"`)
 	form := []string{"action", "correct", "back", back, "record", "6-2026-11-20", "last_edit", "0", "record", "7-2026-11-20", "last_edit", "0", "leave", "keep"}
 	send := func(more ...string) answer {
 		return c.post(recordLog+"/records", append(append([]string{}, form...), more...)...)
@@ -106,7 +106,7 @@ func TestCancellingLeavesRecordsTicked(t *testing.T) {
 	s.dayOfWork()
 	c := s.as(queriestest.Admin)
 	const both = "6-2026-11-20 7-2026-11-20"
-	list := recordLog + "?device=mobile&from=2026-11-20&to=2026-11-20"
+	list := recordLog + "?to=2026-11-20&from=2026-11-20&device=mobile" // in this order again afterwards
 	for _, action := range []string{"correct", "delete"} {
 		question := c.get(recordLog + "/records?action=" + action + "&record=6-2026-11-20&record=7-2026-11-20&back=" + url.QueryEscape(list)).want(200)
 		again := c.get(question.cancelled()).want(200).shows(">2건 선택됨</output>").hides("&picked=")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
@@ -62,29 +63,29 @@ func statusOf(refused string) int {
 // withPicked returns the address of a list in which the same rows are ticked as in a
 // form of its bar, so that cancelling what the form asks loses none.
 func withPicked(list string, picked []string, all bool) string {
-	u, err := url.Parse(withoutPicked(list))
-	if err != nil || len(picked) == 0 {
+	path, query, _ := strings.Cut(withoutPicked(list), "?")
+	if len(picked) == 0 {
 		return list
 	}
-	query := u.Query()
-	query["picked"] = picked
+	ticked := url.Values{"picked": picked}
 	if all {
-		query.Set("all", "1")
+		ticked.Set("all", "1")
 	}
-	u.RawQuery = query.Encode()
-	return u.RequestURI()
+	return path + "?" + strings.TrimPrefix(query+"&"+ticked.Encode(), "&")
 }
 
-// withoutPicked returns the address of a list with no row ticked.
+// withoutPicked returns the address of a list with no row ticked, its other parameters in
+// the same order.
 func withoutPicked(list string) string {
 	u, err := url.Parse(list)
 	if err != nil || !u.Query().Has("picked") {
 		return list
 	}
-	query := u.Query()
-	query.Del("picked")
-	query.Del("all")
-	u.RawQuery = query.Encode()
+	parameters := slices.DeleteFunc(strings.Split(u.RawQuery, "&"), func(parameter string) bool {
+		name, _, _ := strings.Cut(parameter, "=")
+		return name == "picked" || name == "all"
+	})
+	u.RawQuery = strings.Join(parameters, "&")
 	return u.RequestURI()
 }
 
