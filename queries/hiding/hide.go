@@ -15,8 +15,8 @@ import (
 	"officeconsole/workday"
 )
 
-// MaxPeople is how many people can be hidden or shown at once.
-const MaxPeople = 5000
+// MaxPeople is how many people can be hidden or shown at once (domain §9.15).
+const MaxPeople = 500
 
 // maxReason is the maximum length of a reason in characters.
 const maxReason = 200

@@ -80,7 +80,7 @@ func (e *DraftErrors) orNil() error {
 const (
 	maxName        = 50
 	maxDescription = 200
-	maxTargets     = 5000
+	MaxTargets     = 500 // domain §9.15
 )
 
 // normalized returns the draft with texts as they are stored.
@@ -261,7 +261,7 @@ func (o Owner) node() (n node, owned bool) {
 }
 
 func checkTargets(targets []Target, names nodeNames) queries.FieldErrors {
-	if len(targets) > maxTargets {
+	if len(targets) > MaxTargets {
 		return queries.FieldErrors{"targets": "policy.targets.too_many"}
 	}
 	refused := queries.FieldErrors{}

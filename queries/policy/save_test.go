@@ -83,7 +83,7 @@ func TestRefusedDrafts(t *testing.T) {
 		{"a target twice", func(d *policy.Draft) {
 			d.Targets = []policy.Target{queriestest.UserTarget(2), queriestest.UserTarget(2)}
 		}, "targets.1", "policy.targets.repeated"},
-		{"too many targets", func(d *policy.Draft) { d.Targets = make([]policy.Target, 5001) }, "targets", "policy.targets.too_many"},
+		{"too many targets", func(d *policy.Draft) { d.Targets = make([]policy.Target, policy.MaxTargets+1) }, "targets", "policy.targets.too_many"},
 		{"an owner of another company", func(d *policy.Draft) { d.Owner.UserID = queriestest.OtherAdmin }, "owner", "policy.owner.unknown"},
 		{"the past", func(d *policy.Draft) { d.EffectiveFrom = queriestest.StartIn(-time.Hour) }, "effective_from", "policy.effective_from.too_soon"},
 		{"this minute", func(d *policy.Draft) { d.EffectiveFrom = queriestest.StartIn(0) }, "effective_from", "policy.effective_from.too_soon"},

@@ -47,9 +47,6 @@ func count(ctx context.Context, state hiding.State, name string, n int) string {
 	return locales.N(ctx, "hiding."+name, n)
 }
 
-// MaxPicked is how many people the picker takes (domain §9.15).
-const MaxPicked = 500
-
 // List is the list of hidden users.
 type List struct {
 	Frame views.Frame
@@ -133,7 +130,7 @@ type Form struct {
 
 func (f Form) peopleProps(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
-		Name: "users", IDs: true, Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: MaxPicked,
+		Name: "users", IDs: true, Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: hiding.MaxPeople,
 		Targets: []views.PickerTarget{},
 		Texts:   f.pickerTexts(ctx),
 	}

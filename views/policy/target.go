@@ -12,7 +12,7 @@ import (
 // targets are the properties of the island in which targets are chosen.
 func (p Edit) targets(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
-		Name: "targets", Targets: []views.PickerTarget{},
+		Name: "targets", Targets: []views.PickerTarget{}, Max: policy.MaxTargets,
 		DepartmentsURL: views.OrganizationURL(p.Frame.Person, "departments"), UsersURL: views.OrganizationURL(p.Frame.Person, "users"),
 		TakenURL: policyURL(p.Kind, 0) + "/taken?except=" + strconv.FormatInt(p.id(), 10),
 		Texts:    targetTexts(ctx),
