@@ -18,7 +18,7 @@ func TestPolicyReach(t *testing.T) {
 	counted.shows(`id="reach-text"`, `id="reach-body"`, "3명 저장 불가", `class="cover"`, `class="lose" x=`, "영업본부", "그 밖의 부서", "파일 저장", "세션 유지 시간").hides("style=", "<html")
 	counted.shows(`data-reach-view="saving"`, "7명 중 3명이 파일을", "일부 저장 불가", `data-reach-view="moving"`, "7명 중 0명에게 다른 정책이", "이동 없음") // every view of the map
 	counted.shows("3명이 파일을 더 이상 저장할 수 없습니다. 명단 보기", "<bdi>김서연</bdi>").hides("외 ")
-	admin.get(standardPath).want(200).shows(`name="reach-view" value="saving" form="reach"`, "정책 이동")
+	admin.get(standardPath).want(200).shows(`name="reach-view" value="saving"`, "정책 이동")
 	admin.post("/en"+standardPath+"/reach", f...).want(200).shows("3 cannot save", "Other departments", "Areas are proportional to people")
 	admin.post("/ja"+standardPath+"/reach", f...).want(200).shows("3人が保存不可", "その他の部署")
 	// The review has the same counts.
