@@ -10,7 +10,7 @@
 // package is compared.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
 import { PNG } from "pngjs";
 import { isPacked } from "./browser.ts";
 import { changedCells, decode, encode, type Fingerprint, fingerprint, outline } from "./fingerprint.ts";
@@ -39,7 +39,7 @@ export async function changedPictures(page: Page, state: PageState, language: La
     const name = `${language} ${page.viewportSize()!.width} ${colorScheme}`;
     const before = accepted.get(name);
     const { file, cells } = await take(page, before, patience(state.name));
-    if (!before || cells.length > 0) changed.push(report(`${state.name} ${name}`, file, cells));
+    if (!before || cells.length > 0) changed.push(await report(`${state.name} ${name}`, file, cells));
   }
   return changed;
 }
@@ -78,11 +78,13 @@ function patience(state: string): number {
   return changedFiles().length > MANY || changedFilesOf(state).length > 0 ? IMPATIENCE : PATIENCE;
 }
 
-// report writes a picture that is not as accepted, and says where it differs.
-function report(name: string, file: Buffer, cells: number[]): string {
+// report writes a picture that is not as accepted, and says where it differs. The results of
+// the test have it, too, because another try forgets what is in changed-pictures/.
+async function report(name: string, file: Buffer, cells: number[]): Promise<string> {
   mkdirSync(CHANGED, { recursive: true });
   const path = join(CHANGED, name.replaceAll(" ", "-"));
   writeFileSync(`${path}.png`, file);
+  await test.info().attach(name, { path: `${path}.png` });
   if (cells.length === 0) return `${path}.png is new`;
   const picture = PNG.sync.read(file);
   const where = outline(picture, cells);

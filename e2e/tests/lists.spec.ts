@@ -82,6 +82,7 @@ test("cancelling what is asked about the picked rows leaves them picked", async 
   await page.goto(POLICIES);
   const boxes = page.locator("#list [data-pick]");
   for (const row of [1, 2]) await boxes.nth(row).check();
+  await expect(page.locator("#bulk output")).toContainText("2"); // a script counts them, loaded with the first
   const said = await page.locator("#bulk output").innerText();
   await page.locator("#bulk button[value=delete]").click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -99,6 +100,7 @@ test("cancelling the form about the picked records leaves them picked", async ({
   await page.goto("/logs/workingattitude/management");
   const boxes = page.locator("#list [data-pick]");
   for (const row of [1, 2]) await boxes.nth(row).check();
+  await expect(page.locator("#bulk output")).toContainText("2"); // a script counts them, loaded with the first
   const said = await page.locator("#bulk output").innerText();
   await page.locator("#bulk button[value=delete]").click();
   await page.getByRole("link", { name: "취소", exact: true }).click();
