@@ -2,6 +2,7 @@
 // The server renders the results; the focus stays in the field, and
 // aria-activedescendant names the selected result.
 import css from "../static/css/command-dialog.css" with { type: "text" };
+import { adoptStyles } from "./adopt.ts";
 import { explain, messageOf, report, texts } from "./failure.ts";
 
 export type Hooks = { visit: (url: string) => void };
@@ -12,10 +13,8 @@ const WAIT = 30_000;
 // announces one count.
 const ANNOUNCE_AFTER = 600;
 
-let styles: CSSStyleSheet | undefined;
-
 export function openCommand(link: HTMLAnchorElement, { visit }: Hooks): void {
-  if (!styles) addStyles();
+  adoptStyles(css);
   const label = link.querySelector("span")?.textContent ?? "";
   const dialog = document.createElement("dialog");
   dialog.className = "dialog command";
@@ -30,13 +29,6 @@ export function openCommand(link: HTMLAnchorElement, { visit }: Hooks): void {
   dialog.addEventListener("close", () => (command.end(), dialog.remove()), { once: true });
   dialog.showModal();
   command.search();
-}
-
-// addStyles adds the styles of the dialog, which no page has before it is opened.
-function addStyles(): void {
-  styles = new CSSStyleSheet();
-  styles.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 }
 
 class Command {

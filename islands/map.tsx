@@ -2,6 +2,7 @@
 // The same information is in text beside it; the map only shows the positions.
 import { Circle, Control, DivIcon, DomEvent, LatLng, LatLngBounds, Map, Marker, SVG, TileLayer } from "leaflet/dist/leaflet-src.esm.js";
 import leafletCSS from "leaflet/dist/leaflet.css" with { type: "text" };
+import { adoptStyles } from "./adopt.ts";
 import { attributionOf } from "./map-attribution.ts";
 import css from "./map.css" with { type: "text" };
 import type { Mounted } from "./mount.tsx";
@@ -23,6 +24,9 @@ export type Props = {
 // Why there is no map.
 type Causes = { failed: string; rejected: string; unreachable: string; offline: string };
 
+// Without a layer, Leaflet's styles would override every layer of the console's.
+const styles = `@layer components{${leafletCSS}}${css}`;
+
 const VAGUE = 100_000; // in metres: a circle this large would show only sea and land
 const REFERRER = "strict-origin";
 const SHAPES = {
@@ -31,7 +35,7 @@ const SHAPES = {
 };
 
 export function mount(place: Element, props: object): Mounted {
-  addStyles();
+  adoptStyles(styles);
   let remove = draw(place, props as Props);
   return {
     render(next) {
@@ -40,18 +44,6 @@ export function mount(place: Element, props: object): Mounted {
     },
     unmount: () => remove(),
   };
-}
-
-let styledDocument: Document | undefined;
-
-// addStyles adds the styles once, in a layer: without one, Leaflet's styles
-// would override every layer of the console's.
-function addStyles(): void {
-  if (styledDocument === document) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`@layer components{${leafletCSS}}${css}`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  styledDocument = document;
 }
 
 function draw(place: Element, { tiles, attribution, points, places, texts }: Props): () => void {

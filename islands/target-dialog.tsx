@@ -3,6 +3,7 @@
 import { Dialog, DialogClose, DialogContent, DialogDescription, DialogPortal, DialogTitle, DialogTrigger } from "@radix-ui/react-dialog";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import css from "../static/css/target-dialog.css" with { type: "text" };
+import { adoptStyles } from "./adopt.ts";
 import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 import type { Frame } from "./mount.tsx";
@@ -79,15 +80,8 @@ function Floating({ close, texts, children }: { close: () => void; texts: Texts;
   );
 }
 
-let styles: CSSStyleSheet | undefined;
-
-// createHost also adds the styles of the dialog, which no page has before it is opened.
 function createHost(): HTMLElement {
-  if (!styles) {
-    styles = new CSSStyleSheet();
-    styles.replaceSync(css);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
-  }
+  adoptStyles(css);
   return document.createElement("div");
 }
 
