@@ -79,7 +79,7 @@ func (h *handlers) botPage(r *http.Request) (p botviews.Page, err error) {
 
 // shownReceivers are the receivers that a page names.
 func shownReceivers(p botviews.Page, opened *bot.Message) []bot.Receivers {
-	all := []bot.Receivers{p.Bot.HookReceivers}
+	all := []bot.Receivers{p.Bot.HookReceivers, p.Form.Receivers}
 	for _, m := range p.Messages.Rows {
 		all = append(all, m.Receivers)
 	}
@@ -98,11 +98,11 @@ func (h *handlers) showBot(w http.ResponseWriter, r *http.Request, status int, e
 	if err != nil {
 		return err
 	}
+	p.Frame.Path = botviews.Path // the form has a URL of its own
+	p.Frame.Dialog = edit(&p)
 	if p.Names, err = h.db.Bots.ReceiverNames(r.Context(), person(r).CompanyID, shownReceivers(p, nil)...); err != nil {
 		return err
 	}
-	p.Frame.Path = botviews.Path // the form has a URL of its own
-	p.Frame.Dialog = edit(&p)
 	return h.renderStatus(w, r, status, botviews.BotPage(p))
 }
 

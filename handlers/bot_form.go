@@ -3,7 +3,6 @@ package handlers
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -51,7 +50,7 @@ func (h *handlers) updateBot(w http.ResponseWriter, r *http.Request) error {
 		return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
 	}
 	return h.showBot(w, r, status, func(p *botviews.Page) templ.Component {
-		form.Addresses = p.Form.Addresses
+		form.Addresses, form.Receivers = p.Form.Addresses, p.Form.Receivers
 		p.Form = form
 		return nil
 	})
@@ -118,7 +117,7 @@ func (h *handlers) setBotAddresses(w http.ResponseWriter, r *http.Request) error
 		d.AllowedAddresses = strings.Split(typed, "\n")
 		return d
 	})
-	return h.savedBot(w, r, err, func(p *botviews.Page) { p.Form.Addresses = typed })
+	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Addresses = typed })
 }
 
 // setBotReceivers saves who gets what comes by the hook address.
@@ -131,24 +130,16 @@ func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	err = h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft { d.HookReceivers = to; return d })
-	names, namesErr := h.db.Bots.ReceiverNames(r.Context(), person(r).CompanyID, to)
-	if namesErr != nil {
-		return namesErr
-	}
-	return h.savedBot(w, r, err, func(p *botviews.Page) {
-		p.Form.Receivers = &to
-		maps.Copy(p.Names.Departments, names.Departments)
-		maps.Copy(p.Names.Users, names.Users)
-	})
+	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Receivers = to })
 }
 
 // savedBot leads back to the page, or shows a refused form with what was typed.
-func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Page)) error {
+func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Form)) error {
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
 		return h.showBot(w, r, http.StatusUnprocessableEntity, func(p *botviews.Page) templ.Component {
 			p.Form.Refused = refused
-			typed(p)
+			typed(&p.Form)
 			return nil
 		})
 	}

@@ -42,18 +42,18 @@ type Page struct {
 
 // Form is what somebody entered in one of the forms, where it was refused.
 type Form struct {
-	Name      string         // as typed
-	Image     string         // key of a blob, which is saved with the form
-	Addresses string         // one range a line
-	Receivers *bot.Receivers // that were refused; nil for none
-	Version   int32          // that the form was filled with
+	Name      string // as typed
+	Image     string // key of a blob, which is saved with the form
+	Addresses string // one range a line
+	Receivers bot.Receivers
+	Version   int32 // that the form was filled with
 	Refused   queries.FieldErrors
 	Conflict  string // id of the message why nothing was saved; "" for none
 }
 
 // NewForm returns the forms as they are filled at first.
 func NewForm(b bot.Bot) Form {
-	return Form{Name: b.Name, Image: b.Image, Addresses: strings.Join(b.AllowedAddresses, "\n"), Version: b.VersionNo}
+	return Form{Name: b.Name, Image: b.Image, Addresses: strings.Join(b.AllowedAddresses, "\n"), Receivers: b.HookReceivers, Version: b.VersionNo}
 }
 
 func (f Form) name(ctx context.Context) views.Input {
@@ -217,14 +217,6 @@ func from(m bot.Message) string {
 	return strings.TrimSuffix(m.Address.String()+" · "+m.Agent, " · ")
 }
 
-// receivers are those in the form: what was refused, else what is stored.
-func (p Page) receivers() bot.Receivers {
-	if p.Form.Receivers != nil {
-		return *p.Form.Receivers
-	}
-	return p.Bot.HookReceivers
-}
-
 // receiversProps are the properties of the field for receivers. A department always
 // stands for all below it, so there is no switch for that.
 func (p Page) receiversProps(ctx context.Context) views.PickerProps {
@@ -234,11 +226,10 @@ func (p Page) receiversProps(ctx context.Context) views.PickerProps {
 		Texts: views.PickerTexts(ctx, "bot.receivers", "bot.receivers.text", "bot.receivers.none"),
 	}
 	props.Texts["include"], props.Texts["include_of"] = "", ""
-	chosen := p.receivers()
-	for _, id := range chosen.Departments {
+	for _, id := range p.Form.Receivers.Departments {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "department", ID: id, Name: nameOr(ctx, p.Names.Departments[id]), IncludeChildren: true})
 	}
-	for _, id := range chosen.Users {
+	for _, id := range p.Form.Receivers.Users {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: id, Name: nameOr(ctx, p.Names.Users[id])})
 	}
 	return props
