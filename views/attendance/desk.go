@@ -240,8 +240,8 @@ func (d Desk) suggested(ctx context.Context, i attendance.DeskItem) (text string
 	return locales.T(ctx, "desk.suggestion.none"), false
 }
 
-// needsTime reports whether an item cannot be approved without a typed time.
-func needsTime(i attendance.DeskItem) bool {
+// NeedsTime reports whether an item cannot be approved without a typed time.
+func NeedsTime(i attendance.DeskItem) bool {
 	isMissing := i.Kind == attendance.DeskMissingDeparture || i.Kind == attendance.DeskMissingArrival
 	return isMissing && i.Suggestion.At.IsZero()
 }

@@ -87,6 +87,3 @@ func ChangedText(ctx context.Context, changed []attendance.DeskItem) string {
 	}
 	return locales.N(ctx, "desk.done.changed", len(changed), "Names", text)
 }
-
-// NeedsTime reports whether an item cannot be approved without a typed time.
-func NeedsTime(i attendance.DeskItem) bool { return needsTime(i) }

@@ -1011,7 +1011,7 @@ func deskRow(d Desk, i attendance.DeskItem) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if needsTime(i) {
+		if NeedsTime(i) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, " data-needs-time")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
