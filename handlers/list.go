@@ -63,10 +63,10 @@ func statusOf(refused string) int {
 // withPicked returns the address of a list in which the same rows are ticked as in a
 // form of its bar, so that cancelling what the form asks loses none.
 func withPicked(list string, picked []string, all bool) string {
-	path, query, _ := strings.Cut(withoutPicked(list), "?")
 	if len(picked) == 0 {
 		return list
 	}
+	path, query, _ := strings.Cut(withoutPicked(list), "?")
 	ticked := url.Values{"picked": picked}
 	if all {
 		ticked.Set("all", "1")
