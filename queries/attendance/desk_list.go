@@ -64,7 +64,7 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 			suggested = append(suggested, &desk.Groups[g].Items[i])
 		}
 	}
-	return desk, s.suggest(ctx, s.Queries, reader.CompanyID, suggested)
+	return desk, s.suggest(ctx, New(s.db.GenericPlan()), reader.CompanyID, suggested)
 }
 
 // decides reports whether somebody may decide items about the record of a user who was
