@@ -25,7 +25,7 @@ var (
 // HeatDay is a day of a heat strip: a row of small cells, one for each day
 // of a month.
 type HeatDay struct {
-	Date   time.Time
+	Day    int            // of the month
 	Status workday.Status // "" for an empty cell
 	Half   bool           // whether half of the day is leave
 	URL    string         // address of the day's record without language prefix; "" for none
@@ -103,40 +103,34 @@ func heatWord(l locales.Locale, kind string) string {
 	return l.T("record.status." + kind)
 }
 
-// heatCells are the parts of the markup of a cell that are the same for
-// every person. A page has more than a thousand cells, so these parts are
-// rendered once.
-type heatCells struct {
-	looks map[string]*heatLook // by kind
-	x     [31]string           // horizontal positions, by index in the strip
-}
-
-// A heatLook is the markup of a kind of cell.
+// A heatLook is the markup of a kind of cell. A page has more than a thousand cells, so
+// what is the same for every person is rendered once.
 type heatLook struct {
-	opening string     // up to the value of x
-	titles  [32]string // by day of the month
+	openings [31]string // up to the title, by index in the strip
+	titles   [32]string // by day of the month
+	quiet    bool       // whether screen readers pass over it
 }
 
-// heatMarkup are the heatCells of each language.
-var heatMarkup = map[locales.Locale]func() *heatCells{
-	locales.Korean:   sync.OnceValue(func() *heatCells { return newHeatCells(locales.Korean) }),
-	locales.English:  sync.OnceValue(func() *heatCells { return newHeatCells(locales.English) }),
-	locales.Japanese: sync.OnceValue(func() *heatCells { return newHeatCells(locales.Japanese) }),
+// heatMarkup are the looks of each language by their kind.
+var heatMarkup = map[locales.Locale]func() map[string]*heatLook{
+	locales.Korean:   sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.Korean) }),
+	locales.English:  sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.English) }),
+	locales.Japanese: sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.Japanese) }),
 }
 
-func newHeatCells(l locales.Locale) *heatCells {
-	c := &heatCells{looks: map[string]*heatLook{}}
+func newHeatLooks(l locales.Locale) map[string]*heatLook {
+	looks := map[string]*heatLook{}
 	for _, k := range heatKinds {
-		look := &heatLook{opening: `<use href="#h-` + k.kind + `" x="`}
+		look := &heatLook{quiet: k.quiet && k.kind != string(workday.StatusWorking)}
+		for i := range look.openings {
+			look.openings[i] = `<use href="#h-` + k.kind + `" x="` + strconv.Itoa(i*heatCell) + `"><title>`
+		}
 		for day := range look.titles {
 			look.titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
 		}
-		c.looks[k.kind] = look
+		looks[k.kind] = look
 	}
-	for i := range c.x {
-		c.x[i] = strconv.Itoa(i * heatCell)
-	}
-	return c
+	return looks
 }
 
 // heatStrip shows the days of a month, or of a part of it, of one person.
@@ -146,52 +140,37 @@ func heatStrip(days []HeatDay) templ.Component {
 }
 
 func writeHeatStrip(m *views.Markup, days []HeatDay) {
-	cells := heatMarkup[m.Locale]()
+	looks := heatMarkup[m.Locale]()
 	m.Raw(`<svg class="heat-strip" viewBox="0 0 `)
 	m.Int(int64(len(days) * heatCell))
 	m.Raw(` 24" aria-hidden="true">`)
-	for i := range days[:min(len(days), len(cells.x))] {
-		writeHeatMark(m, cells, &days[i], cells.x[i])
+	var told []string
+	for i := range days[:min(len(days), len(heatLook{}.openings))] {
+		d := &days[i]
+		look, ok := looks[d.kind()]
+		if !ok {
+			continue
+		}
+		writeHeatMark(m, d, look.openings[i], look.titles[d.Day])
+		if !look.quiet {
+			told = append(told, look.titles[d.Day])
+		}
 	}
-	m.Raw(`</svg> <span class="vh">`, heatText(m.Context, days), `</span>`)
+	m.Raw(`</svg> <span class="vh">`, views.Enumeration(m.Context, told), `</span>`)
 }
 
-// writeHeatMark writes the cell of a day at the horizontal position x.
-func writeHeatMark(m *views.Markup, cells *heatCells, d *HeatDay, x string) {
-	kind := d.kind()
-	look, ok := cells.looks[kind]
-	if !ok {
-		return
-	}
-	link := d.href[0] != "" || d.URL != ""
+// writeHeatMark writes the cell of a day.
+func writeHeatMark(m *views.Markup, d *HeatDay, opening, title string) {
 	switch {
+	case d.href[0] != "":
+		m.Raw(`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`, opening, title, `</title></use></a>`)
 	case d.URL != "":
 		m.Raw(`<a tabindex="-1"`)
 		m.Href(d.URL)
-		m.Raw(`>`)
-	case link:
-		m.Raw(`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`)
+		m.Raw(`>`, opening, title, `</title></use></a>`)
+	default:
+		m.Raw(opening, title, `</title></use>`)
 	}
-	m.Raw(look.opening, x, `"><title>`, look.titles[d.Date.Day()], `</title></use>`)
-	if link {
-		m.Raw(`</a>`)
-	}
-}
-
-// heatText enumerates, as markup, the days that differ from a normal day.
-func heatText(ctx context.Context, days []HeatDay) string {
-	cells := heatMarkup[locales.FromContext(ctx)]()
-	var told []string
-	for i := range days {
-		switch kind := days[i].kind(); workday.Status(kind) {
-		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusDayOff, workday.StatusNotDue, workday.StatusBefore:
-		default:
-			if look, ok := cells.looks[kind]; ok {
-				told = append(told, look.titles[days[i].Date.Day()])
-			}
-		}
-	}
-	return views.Enumeration(ctx, told)
 }
 
 // heatHead is the heading of heat strips: days of the month and weekdays.

@@ -18,9 +18,9 @@ import (
 func heatMonth(url string, states ...workday.Status) []HeatDay {
 	var days []HeatDay
 	for i := range 31 {
-		d := HeatDay{Date: time.Date(2026, 10, 1+i, 0, 0, 0, 0, time.UTC), Status: states[i%len(states)]}
+		d := HeatDay{Day: 1 + i, Status: states[i%len(states)]}
 		if url != "" {
-			d.URL = url + d.Date.Format(time.DateOnly)
+			d.URL = url + time.Date(2026, 10, d.Day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 		}
 		days = append(days, d)
 	}

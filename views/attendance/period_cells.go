@@ -182,7 +182,7 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 	c.cells = c.cells[:0]
 	for i := range one.Days {
 		d := &one.Days[i]
-		cell := HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
+		cell := HeatDay{Day: i + 1, Status: d.Status, Half: d.Half()}
 		switch {
 		case d.Status == "":
 			switch { // records are opened one day ahead
