@@ -3,6 +3,7 @@ package attendance
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -43,7 +44,7 @@ func (c *forecastCount) read(ctx context.Context, ids []int64) error {
 		return err
 	}
 	var records []forecastRecord // reused for the next user
-	err = c.store.eachMonth(ctx, monthsRead{c.CompanyID, ids, monthOf(c.first), c.last}, func(row monthRead) error {
+	err = eachMonth(ctx, c.store.db.Pool(), monthsRead{c.CompanyID, ids, monthOf(c.first), c.last}, func(row monthRead) error {
 		if row.userID != one.UserID {
 			if err := end(); err != nil {
 				return err
@@ -130,15 +131,15 @@ type monthRead struct {
 
 // eachMonth calls yield for each row of attendance_months, one user after another.
 // It holds a connection, so yield must not read.
-func (store *Store) eachMonth(ctx context.Context, read monthsRead, yield func(monthRead) error) error {
+func eachMonth(ctx context.Context, db statements, read monthsRead, yield func(monthRead) error) error {
 	const columns = `select user_id, month, department_id, days, holidays from attendance_months
 		where company_id = $1 and month between $2 and $3`
 	var rows pgx.Rows
 	var err error
 	if read.userIDs == nil {
-		rows, err = store.db.Pool().Query(ctx, columns+" order by user_id", read.companyID, read.first.Time(), read.last.Time())
+		rows, err = db.Query(ctx, columns+" order by user_id", read.companyID, read.first.Time(), read.last.Time())
 	} else {
-		rows, err = store.db.Pool().Query(ctx, columns+" and user_id = any ($4) order by user_id", read.companyID, read.first.Time(), read.last.Time(), read.userIDs)
+		rows, err = db.Query(ctx, columns+" and user_id = any ($4) order by user_id", read.companyID, read.first.Time(), read.last.Time(), read.userIDs)
 	}
 	if err != nil {
 		return err
@@ -154,7 +155,7 @@ func (store *Store) eachMonth(ctx context.Context, read monthsRead, yield func(m
 		}
 		one.month = workday.DateOf(month)
 		if one.days, err = decodeDays(one.days[:0], entries, holidays, nil); err != nil {
-			return err
+			return fmt.Errorf("month of %d: %w", one.userID, err)
 		}
 		if err := yield(one); err != nil {
 			return err

@@ -4,11 +4,6 @@
 select user_id, month, department_id, days, statuses, edited, holidays, versions from attendance_months
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
 
--- monthsOfPeriod returns what lists need of attendanceMonths.
--- name: monthsOfPeriod :many
-select user_id, month, department_id, days, holidays from attendance_months
-where company_id = @company_id and user_id = any (@user_ids::bigint[]) and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
-
 -- name: dropMonths :exec
 delete from attendance_months m
 using (select unnest(@user_ids::bigint[]) as user_id, unnest(@months::date[]) as month, unnest(@department_ids::bigint[]) as department_id) k

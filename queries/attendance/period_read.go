@@ -2,7 +2,6 @@ package attendance
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -31,24 +30,21 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		ids[i], indexes[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
-	months, err := r.generic.monthsOfPeriod(ctx, monthsOfPeriodParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
-	if err != nil {
-		return nil, err
-	}
-	var records []monthDay
-	for _, row := range months {
-		if !r.sees(row.UserID, row.DepartmentID) {
-			continue
+	read := monthsRead{r.reader.CompanyID, ids, monthOf(first), last}
+	err := eachMonth(ctx, r.db.GenericPlan(), read, func(row monthRead) error {
+		if !r.sees(row.userID, row.departmentID) {
+			return nil
 		}
-		if records, err = decodeDays(records[:0], row.Days, row.Holidays, nil); err != nil {
-			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
-		}
-		month, index := workday.DateOf(row.Month), indexes[row.UserID]
-		for i := range records {
-			if date := records[i].Date(month); isBetween(date, first, last) {
-				r.add(&all[index], month, row.DepartmentID, &records[i], minutes[index*length:])
+		index := indexes[row.userID]
+		for i := range row.days {
+			if date := row.days[i].Date(row.month); isBetween(date, first, last) {
+				r.add(&all[index], row.month, row.departmentID, &row.days[i], minutes[index*length:])
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	found := all[:0]
 	for i := range all {

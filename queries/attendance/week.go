@@ -158,7 +158,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		}
 		return err
 	}
-	err = store.eachMonth(ctx, monthsRead{p.CompanyID, nil, monthOf(first), first + 6}, func(row monthRead) error {
+	err = eachMonth(ctx, store.db.Pool(), monthsRead{p.CompanyID, nil, monthOf(first), first + 6}, func(row monthRead) error {
 		if row.userID != one.userID {
 			if err := end(); err != nil {
 				return err
