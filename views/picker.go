@@ -79,7 +79,9 @@ func PickerTexts(ctx context.Context, title, text, empty string) map[string]stri
 // PeopleTexts returns PickerTexts of a picker of people only.
 func PeopleTexts(ctx context.Context, title, text, empty string) map[string]string {
 	texts := PickerTexts(ctx, title, text, empty)
-	texts["limit"], texts["apply"] = locales.T(ctx, "picker.people.limit"), locales.T(ctx, "picker.people.apply")
+	for _, word := range []string{"more", "chosen_count", "limit", "apply"} { // that count people
+		texts[word] = locales.T(ctx, "picker.people."+word)
+	}
 	return texts
 }
 
