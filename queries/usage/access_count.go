@@ -87,14 +87,14 @@ func (s *Store) countAccess(ctx context.Context, companyID int64, zone *time.Loc
 	if err != nil || selection.isEmpty() {
 		return counts, err
 	}
-	statement := accessStatement{accessSelection: selection, unordered: true}
+	statement := accessStatement{accessSelection: selection, unmerged: true}
 	patterns := append([]AccessPattern{""}, AccessPatterns...)
 	parts := make([]string, len(patterns))
 	for i, pattern := range patterns {
 		statement.pattern = pattern
 		parts[i] = fmt.Sprintf("(select count(*) from (%s) c)", statement.keys(MostCounted+1))
 	}
-	rows, err := s.db.CustomPlan().Query(ctx, "select array["+strings.Join(parts, ", ")+"]", statement.args...)
+	rows, err := s.db.OrderedPlan().Query(ctx, "select array["+strings.Join(parts, ", ")+"]", statement.args...)
 	if err != nil {
 		return counts, fmt.Errorf("count the access history: %w", err)
 	}

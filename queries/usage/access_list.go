@@ -114,7 +114,7 @@ func (s *Store) readAccess(ctx context.Context, selection accessSelection, size 
 func (s *Store) readAccessOf(ctx context.Context, selection accessSelection, size int) ([]Access, error) {
 	statement := accessStatement{accessSelection: selection}
 	text := statement.rows(size)
-	rows, err := s.db.GenericPlan().Query(ctx, text, statement.args...)
+	rows, err := s.db.OrderedPlan().Query(ctx, text, statement.args...)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package usage
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 )
 
@@ -63,11 +64,11 @@ func (s accessSelection) isEmpty() bool {
 
 // accessStatement writes a statement that reads rows of a selection in order. There
 // is one way to read for each index: the conditions that it does not cover are
-// checked row by row.
+// checked row by row, of which there are few. OrderedPlan reads them by the index.
 type accessStatement struct {
 	accessSelection
-	unordered bool // whether any rows will do, so that reading ends with the last of them
-	args      []any
+	unmerged bool // whether rows of any users and facets will do, so that reading ends with the last of them
+	args     []any
 }
 
 func (s *accessStatement) arg(value any, sqlType string) string {
@@ -77,9 +78,6 @@ func (s *accessStatement) arg(value any, sqlType string) string {
 
 // order sorts rows with the columns at and id.
 func (s *accessStatement) order(of string) string {
-	if s.unordered {
-		return ""
-	}
 	direction := "desc"
 	if s.backward {
 		direction = "asc"
@@ -103,38 +101,37 @@ func (s *accessStatement) rows(limit int) string {
 }
 
 // columns reads some columns, as keys. Rows of several users or facets are read for
-// each by its index, and merged.
+// each by its index, and merged. Those of a pattern that have also a user or an address
+// are few, and their facets are checked.
 func (s *accessStatement) columns(some string, limit int) string {
-	ofUsers, ofAddress, ofFacets := s.users != nil, s.address.IsValid(), s.facets != nil
-	from, where := "", s.times()
-	switch {
-	case ofUsers:
-		from, where = s.userList(), where+" and f.user_id = person.id"
-		if ofFacets {
-			from, where = from+" cross join "+s.facetList(s.facets), where+" and f.kind = facet.kind and f.result = facet.result"
-		}
-	case s.pattern != "":
-	case ofAddress:
-		facets := s.facets
-		if !ofFacets {
+	where := s.times()
+	var lists []string
+	if s.users != nil {
+		lists, where = append(lists, s.userList()), where+" and f.user_id = person.id"
+	}
+	facets := s.facets
+	if s.address.IsValid() {
+		where += " and f.ip = " + s.arg(s.address, "inet")
+		if facets == nil && s.users == nil && s.pattern == "" {
 			facets = facetsOf("", "")
 		}
-		from, where = s.facetList(facets), where+" and f.ip = "+s.arg(s.address, "inet")+" and f.kind = facet.kind and f.result = facet.result"
-		ofAddress = false
-	case ofFacets:
-		from, where = s.facetList(s.facets), where+" and f.kind = facet.kind and f.result = facet.result"
 	}
-	if from == "" {
+	switch {
+	case facets == nil:
+	case s.pattern != "" && (s.users != nil || s.address.IsValid()):
 		where += s.facetCondition()
-	}
-	if ofAddress {
-		where += " and f.ip = " + s.arg(s.address, "inet")
+	default:
+		lists, where = append(lists, s.facetList(facets)), where+" and f.kind = facet.kind and f.result = facet.result"
 	}
 	each := fmt.Sprintf("select %s from access_events f where %s%s%s limit %d", some, where, patternCondition(s.pattern), s.order("f"), limit)
-	if from == "" {
+	if lists == nil {
 		return each
 	}
-	return fmt.Sprintf("select k.* from %s cross join lateral (%s) k%s limit %d", from, each, s.order("k"), limit)
+	order := s.order("k")
+	if s.unmerged {
+		order = ""
+	}
+	return fmt.Sprintf("select k.* from %s cross join lateral (%s) k%s limit %d", strings.Join(lists, " cross join "), each, order, limit)
 }
 
 func (s *accessStatement) userList() string {
@@ -148,9 +145,6 @@ func (s *accessStatement) facetList(facets []accessFacet) string {
 
 // facetCondition is the condition for the facets where their index is not used.
 func (s *accessStatement) facetCondition() string {
-	if s.facets == nil {
-		return ""
-	}
 	kinds, results := splitFacets(s.facets)
 	return fmt.Sprintf(" and (f.kind, f.result) in (select * from unnest(%s, %s))", s.arg(kinds, "text[]"), s.arg(results, "text[]"))
 }

@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
 )
@@ -220,22 +224,28 @@ func TestAccessByPage(t *testing.T) {
 	}
 	takeAccess(t, db, events...)
 	for query, where := range map[string]string{
-		"":                                      "true",
-		"user_id=6":                             "user_id = 6",
-		"q=203.0.113.1":                         "ip = '203.0.113.1'",
-		"q=%3a%3affff%3a203.0.113.1":            "ip = '203.0.113.1'",
-		"kind=login":                            "kind = 'login'",
-		"result=refused":                        "result = 'refused'",
-		"kind=login&result=failed":              "kind = 'login' and result = 'failed'",
-		"kind=logout&result=failed":             "false",
-		"user_id=6&kind=login":                  "user_id = 6 and kind = 'login'",
-		"user_id=6&q=203.0.113.1":               "user_id = 6 and ip = '203.0.113.1'",
-		"q=203.0.113.1&result=ok":               "ip = '203.0.113.1' and result = 'ok'",
-		"q=김철수&result=ok":                       "user_id = 6 and result = 'ok'",
-		"from=2026-11-01&to=2026-11-05":         "at >= '2026-11-01T00:00+09' and at < '2026-11-06T00:00+09'",
-		"kind=logout&from=2026-11-10&user_id=2": "kind = 'logout' and at >= '2026-11-10T00:00+09' and user_id = 2",
-		"pattern=address":                       "new_address",
-		"q=아무도없음":                               "false",
+		"":                                                  "true",
+		"user_id=6":                                         "user_id = 6",
+		"q=203.0.113.1":                                     "ip = '203.0.113.1'",
+		"q=%3a%3affff%3a203.0.113.1":                        "ip = '203.0.113.1'",
+		"kind=login":                                        "kind = 'login'",
+		"result=refused":                                    "result = 'refused'",
+		"kind=login&result=failed":                          "kind = 'login' and result = 'failed'",
+		"kind=logout&result=failed":                         "false",
+		"user_id=6&kind=login":                              "user_id = 6 and kind = 'login'",
+		"user_id=6&q=203.0.113.1":                           "user_id = 6 and ip = '203.0.113.1'",
+		"q=203.0.113.1&result=ok":                           "ip = '203.0.113.1' and result = 'ok'",
+		"q=김철수&result=ok":                                   "user_id = 6 and result = 'ok'",
+		"from=2026-11-01&to=2026-11-05":                     "at >= '2026-11-01T00:00+09' and at < '2026-11-06T00:00+09'",
+		"kind=logout&from=2026-11-10&user_id=2":             "kind = 'logout' and at >= '2026-11-10T00:00+09' and user_id = 2",
+		"user_id=6&q=203.0.113.1&kind=login":                "user_id = 6 and ip = '203.0.113.1' and kind = 'login'",
+		"pattern=address":                                   "new_address",
+		"pattern=address&result=failed":                     "new_address and result = 'failed'",
+		"pattern=address&q=203.0.113.1":                     "new_address and ip = '203.0.113.1'",
+		"pattern=address&q=203.0.113.1&kind=login":          "new_address and ip = '203.0.113.1' and kind = 'login'",
+		"pattern=address&user_id=6&kind=login":              "new_address and user_id = 6 and kind = 'login'",
+		"pattern=address&user_id=6&q=203.0.113.1&result=ok": "new_address and user_id = 6 and ip = '203.0.113.1' and result = 'ok'",
+		"q=아무도없음":                                           "false",
 	} {
 		query = strings.ReplaceAll(query, "김철수", url.QueryEscape("김철수"))
 		want := queriestest.LookUp(t, db, "select coalesce(string_agg(event_id, ' ' order by at desc, id desc), '') from access_events where "+where)
@@ -329,4 +339,90 @@ func TestAccessCounts(t *testing.T) {
 	queriestest.Exec(t, db, fmt.Sprintf(insert, 1003, 1004))
 	want("pattern=device", 250, 902, 250, 334)
 	want("user_id=6", 1001, 904, 251, 334)
+}
+
+// Every filter is read in the order of its index, and only what several people or
+// facets have is merged by sorting.
+func TestAccessIsReadInOrder(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, `insert into access_events (company_id, at, event_id, user_id, account, kind, result, reason, source, platform, ip, user_agent, actor_name, received_at, new_device, new_address, failures, address_failures)
+		select 1, '2026-11-19'::timestamptz - i * interval '1 minute', 'e' || i, i % 19, '', case when i % 3 = 0 then 'logout' else 'login' end, case when i % 11 = 1 then 'failed' else 'ok' end, '', 'messenger', 'pc',
+			('10.0.0.' || i % 89)::inet, '', '', now(), i % 7 = 0, i % 10 = 0, case when i % 20 = 0 then 5 else 0 end, 0
+		from generate_series(1, 20000) i`)
+	queriestest.Exec(t, db, "analyze access_events")
+	indexes := map[string]string{} // of the partitions, with that of the table
+	rows, err := db.Pool().Query(t.Context(), "select inhrelid::regclass::text, inhparent::regclass::text from pg_inherits join pg_index on indexrelid = inhparent where indrelid = 'access_events'::regclass")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var partition, index string
+	if _, err := pgx.ForEachRow(rows, []any{&partition, &index}, func() error {
+		indexes[partition] = index
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]struct {
+		index string
+		sorts int
+	}{
+		"":                                    {"access_events_pkey", 0},
+		"kind=logout":                         {"access_events_by_kind", 1},
+		"result=failed":                       {"access_events_by_kind", 1},
+		"user_id=6":                           {"access_events_by_user", 1},
+		"user_id=6&kind=logout":               {"access_events_by_user_kind", 1},
+		"q=203.0.113.1":                       {"access_events_by_address", 1},
+		"q=203.0.113.1&kind=logout":           {"access_events_by_address", 1},
+		"user_id=6&q=203.0.113.1":             {"access_events_by_user_address", 1},
+		"user_id=6&pattern=address":           {"access_events_remarkable", 1},
+		"pattern=address":                     {"access_events_new_address", 0},
+		"pattern=device":                      {"access_events_new_device", 0},
+		"pattern=failures":                    {"access_events_failures", 0},
+		"pattern=address&kind=logout":         {"access_events_new_address_by_kind", 1},
+		"pattern=device&kind=logout":          {"access_events_new_device_by_kind", 1},
+		"pattern=failures&kind=logout":        {"access_events_failures_by_kind", 1},
+		"pattern=address&q=10.0.0.1":          {"access_events_new_address_by_address", 0},
+		"pattern=device&q=10.0.0.1&result=ok": {"access_events_new_device_by_address", 0},
+		"pattern=failures&q=10.0.0.1":         {"access_events_failures_by_address", 0},
+	} {
+		for _, cursor := range []*lists.Cursor{nil, new(lists.TimeCursor("access", queriestest.Now, 7))} {
+			f := accessFilter(t, query)
+			f.Cursor = cursor
+			statement, err := db.Usage.AccessStatement(t.Context(), queriestest.Hanbit, seoul, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan := orderedPlan(t, db, statement)
+			used := map[string]bool{}
+			for _, match := range regexp.MustCompile(`Scan.* using (access_events_2026_11_\S+) on`).FindAllStringSubmatch(plan, -1) {
+				used[indexes[match[1]]] = true
+			}
+			delete(used, "access_events_pkey")
+			if want.index == "access_events_pkey" && len(used) > 0 || want.index != "access_events_pkey" && (len(used) != 1 || !used[want.index]) {
+				t.Errorf("%s: read by %v, want %s\n%s", query, used, want.index, plan)
+			}
+			if sorts := strings.Count(plan, "Sort Key"); sorts != want.sorts || strings.Contains(plan, "Seq Scan on access_events_2026_11") {
+				t.Errorf("%s: %d sorts, want %d\n%s", query, sorts, want.sorts, plan)
+			}
+		}
+	}
+}
+
+// orderedPlan returns the plan of a statement that OrderedPlan runs.
+func orderedPlan(t *testing.T, db *areas.Areas, statement string) string {
+	t.Helper()
+	var plan strings.Builder
+	if err := db.Pool().AcquireFunc(t.Context(), func(conn *pgxpool.Conn) error {
+		results, err := conn.Conn().PgConn().Exec(t.Context(), "begin; set local enable_sort = off; set local enable_hashjoin = off; set local enable_mergejoin = off; explain (generic_plan, costs off) "+statement+"; rollback").ReadAll()
+		if err != nil {
+			return err
+		}
+		for _, row := range results[4].Rows {
+			fmt.Fprintf(&plan, "%s\n", row[0])
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return plan.String()
 }
