@@ -174,19 +174,21 @@ type RecordSums struct {
 	// HolidayOverMin beyond; OvertimeMin has neither.
 	WorkedMin, OvertimeMin, HolidayMin, HolidayOverMin, NightMin, LateMin, EarlyMin int64
 
-	days int // the days that were computed
-	last int64
+	days    int            // the days that were computed
+	counted map[int64]bool // the people who are counted
 }
 
-// add adds the differences of computed records. Records of the same user follow one
-// another.
+// add adds the differences of computed records.
 func (s *RecordSums) add(l *loadedDays, c *changedRecords) {
+	if s.counted == nil {
+		s.counted = map[int64]bool{}
+	}
 	count := func(userID int64) {
 		s.Records++
-		if s.last != userID {
+		if !s.counted[userID] {
 			s.People++
+			s.counted[userID] = true
 		}
-		s.last = userID
 	}
 	for i := range c.put {
 		row := &c.put[i]

@@ -323,3 +323,23 @@ func TestPreviewPastHasALimit(t *testing.T) {
 		t.Errorf("got %+v, %v", preview, err)
 	}
 }
+
+// A person whose records of several months change counts once.
+func TestRecomputeCountsPeopleOnce(t *testing.T) {
+	db, _ := monthOfRecords(t)
+	importLong(t, db, attendance.ImportOptions{}, "H0006,2026-10-29,09:50,19:10,pc,", "H0006,2026-10-30,09:50,19:10,pc,")
+	by := queriestest.AdminActor(t, db)
+	p, err := db.Policies.PreviewDraft(t.Context(), by, hoursDraft("10:00", "19:00", "2026-10-26"), defaultAttendance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview, err := db.Attendance.PreviewPast(t.Context(), queriestest.Hanbit, *p.Past)
+	if err != nil || preview.People != 2 {
+		t.Errorf("preview: %+v, %v", preview, err)
+	}
+	saveHours(t, db, "10:00", "19:00", "2026-10-26")
+	recompute(t, db)
+	if n := queriestest.LookUp(t, db, "select people_changed from attendance_recomputations"); n != "2" {
+		t.Errorf("%s people", n)
+	}
+}
