@@ -11,7 +11,8 @@ import (
 )
 
 // derivation derives the records of some users on some dates from their events,
-// in a transaction that holds lockAttendance.
+// in a transaction that holds lockAttendance, or lockAttendanceShared for a step of
+// a recomputation.
 type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
@@ -29,7 +30,8 @@ func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids
 	return s.unlockedDerivation(ctx, q, companyID, ids)
 }
 
-// unlockedDerivation returns a derivation that only reads, without the lock.
+// unlockedDerivation returns a derivation without taking the lock: it may write only
+// if the transaction holds lockAttendanceShared.
 func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
 	if err != nil {

@@ -28,6 +28,9 @@ func (s *Store) WaitingClockCalls(companyID int64) int {
 // RecomputeAtMost sets the number of people that one transaction recomputes.
 func (s *Store) RecomputeAtMost(people int) { s.mostRecomputed = people }
 
+// RecomputeAtOnce sets the number of transactions that recompute at the same time.
+func (s *Store) RecomputeAtOnce(transactions int) { s.recomputedAtOnce = transactions }
+
 // PreviewPastOf is PreviewPast with another limit.
 func (s *Store) PreviewPastOf(ctx context.Context, companyID int64, change policy.PastChange, mostDays int) (PastPreview, error) {
 	return s.previewPast(ctx, companyID, change, mostDays)

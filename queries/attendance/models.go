@@ -125,7 +125,6 @@ type Recomputation struct {
 	CreatedByName  string
 	People         int32
 	Done           int32
-	AfterUserID    int64
 	RecordsChanged int64
 	PeopleChanged  int32
 	WorkedMin      int64

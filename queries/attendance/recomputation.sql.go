@@ -12,16 +12,16 @@ import (
 
 const advanceRecomputation = `-- name: advanceRecomputation :exec
 update attendance_recomputations
-set after_user_id = $1, done = done + $2::integer, records_changed = records_changed + $3::bigint,
-  people_changed = people_changed + $4::integer, worked_min = worked_min + $5::bigint, overtime_min = overtime_min + $6::bigint,
-  holiday_min = holiday_min + $7::bigint, holiday_over_min = holiday_over_min + $8::bigint,
-  night_min = night_min + $9::bigint, late_min = late_min + $10::bigint, early_min = early_min + $11::bigint,
-  error = '', retry_at = null
+set done = done + $1::integer, records_changed = records_changed + $2::bigint,
+  people_changed = people_changed + $3::integer, worked_min = worked_min + $4::bigint, overtime_min = overtime_min + $5::bigint,
+  holiday_min = holiday_min + $6::bigint, holiday_over_min = holiday_over_min + $7::bigint,
+  night_min = night_min + $8::bigint, late_min = late_min + $9::bigint, early_min = early_min + $10::bigint,
+  error = case when retry_at > $11::timestamptz then error else '' end,
+  retry_at = case when retry_at > $11::timestamptz then retry_at end
 where company_id = $12 and id = $13
 `
 
 type advanceRecomputationParams struct {
-	AfterUserID int64
 	People      int32
 	Records     int64
 	Changed     int32
@@ -32,13 +32,15 @@ type advanceRecomputationParams struct {
 	Night       int64
 	Late        int64
 	Early       int64
+	Now         time.Time
 	CompanyID   int64
 	ID          int64
 }
 
+// advanceRecomputation adds the result of a step. An error that another process has
+// just noted remains.
 func (q *Queries) advanceRecomputation(ctx context.Context, arg advanceRecomputationParams) error {
 	_, err := q.db.Exec(ctx, advanceRecomputation,
-		arg.AfterUserID,
 		arg.People,
 		arg.Records,
 		arg.Changed,
@@ -49,9 +51,25 @@ func (q *Queries) advanceRecomputation(ctx context.Context, arg advanceRecomputa
 		arg.Night,
 		arg.Late,
 		arg.Early,
+		arg.Now,
 		arg.CompanyID,
 		arg.ID,
 	)
+	return err
+}
+
+const deleteStep = `-- name: deleteStep :exec
+delete from attendance_recomputation_steps where company_id = $1 and recomputation_id = $2 and after_user_id = $3
+`
+
+type deleteStepParams struct {
+	CompanyID       int64
+	RecomputationID int64
+	AfterUserID     int64
+}
+
+func (q *Queries) deleteStep(ctx context.Context, arg deleteStepParams) error {
+	_, err := q.db.Exec(ctx, deleteStep, arg.CompanyID, arg.RecomputationID, arg.AfterUserID)
 	return err
 }
 
@@ -90,7 +108,7 @@ func (q *Queries) departmentAncestors(ctx context.Context, arg departmentAncesto
 }
 
 const dueRecomputations = `-- name: dueRecomputations :many
-select r.company_id, r.id from attendance_recomputations r
+select r.company_id, r.id, (r.started_at is not null)::boolean as started from attendance_recomputations r
 where r.finished_at is null and (r.retry_at is null or r.retry_at <= $1::timestamptz)
   and not exists (select from attendance_recomputations o where o.company_id = r.company_id and o.finished_at is null and o.id < r.id)
 order by r.company_id
@@ -99,6 +117,7 @@ order by r.company_id
 type dueRecomputationsRow struct {
 	CompanyID int64
 	ID        int64
+	Started   bool
 }
 
 // dueRecomputations returns the oldest unfinished recomputation of each company, as
@@ -112,7 +131,7 @@ func (q *Queries) dueRecomputations(ctx context.Context, now time.Time) ([]dueRe
 	var items []dueRecomputationsRow
 	for rows.Next() {
 		var i dueRecomputationsRow
-		if err := rows.Scan(&i.CompanyID, &i.ID); err != nil {
+		if err := rows.Scan(&i.CompanyID, &i.ID, &i.Started); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -174,8 +193,64 @@ func (q *Queries) followVersions(ctx context.Context, arg followVersionsParams) 
 	return err
 }
 
+const hasSteps = `-- name: hasSteps :one
+select exists (select from attendance_recomputation_steps where company_id = $1 and recomputation_id = $2)
+`
+
+type hasStepsParams struct {
+	CompanyID       int64
+	RecomputationID int64
+}
+
+// hasSteps reports whether steps are left, also those that another transaction works on.
+func (q *Queries) hasSteps(ctx context.Context, arg hasStepsParams) (bool, error) {
+	row := q.db.QueryRow(ctx, hasSteps, arg.CompanyID, arg.RecomputationID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const insertSteps = `-- name: insertSteps :exec
+insert into attendance_recomputation_steps (company_id, recomputation_id, after_user_id, until_user_id)
+select $1, $2, lag(until, 1, 0) over w, case when lead(until) over w is null then 9223372036854775807 else until end
+from (
+  select max(n.id) as until
+  from (
+    select id, (row_number() over (order by id) - 1) / $3::integer as step from users
+    where company_id = $1 and not bot and department_id is not null
+  ) n
+  group by n.step
+) s
+window w as (order by until)
+`
+
+type insertStepsParams struct {
+	CompanyID       int64
+	RecomputationID int64
+	Size            int32
+}
+
+// insertSteps divides the users of a company into steps of some users. The last one
+// also has users who are added later.
+func (q *Queries) insertSteps(ctx context.Context, arg insertStepsParams) error {
+	_, err := q.db.Exec(ctx, insertSteps, arg.CompanyID, arg.RecomputationID, arg.Size)
+	return err
+}
+
+const lockAttendanceShared = `-- name: lockAttendanceShared :exec
+select pg_advisory_xact_lock_shared(hashtextextended('attendance', $1::bigint))
+`
+
+// lockAttendanceShared lets several transactions derive records of different people of
+// a company at the same time, while none has the lock of lockAttendance. They call
+// noteRecords before they end.
+func (q *Queries) lockAttendanceShared(ctx context.Context, companyID int64) error {
+	_, err := q.db.Exec(ctx, lockAttendanceShared, companyID)
+	return err
+}
+
 const lockRecomputation = `-- name: lockRecomputation :one
-select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and id = $2 and finished_at is null
+select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and id = $2 and finished_at is null
 for update skip locked
 `
 
@@ -184,8 +259,8 @@ type lockRecomputationParams struct {
 	ID        int64
 }
 
-// lockRecomputation returns an unfinished recomputation; no row while another
-// process works on it.
+// lockRecomputation returns an unfinished recomputation, to start or finish it; no row
+// while another process works on it.
 func (q *Queries) lockRecomputation(ctx context.Context, arg lockRecomputationParams) (Recomputation, error) {
 	row := q.db.QueryRow(ctx, lockRecomputation, arg.CompanyID, arg.ID)
 	var i Recomputation
@@ -203,7 +278,6 @@ func (q *Queries) lockRecomputation(ctx context.Context, arg lockRecomputationPa
 		&i.CreatedByName,
 		&i.People,
 		&i.Done,
-		&i.AfterUserID,
 		&i.RecordsChanged,
 		&i.PeopleChanged,
 		&i.WorkedMin,
@@ -218,6 +292,30 @@ func (q *Queries) lockRecomputation(ctx context.Context, arg lockRecomputationPa
 		&i.HolidayMin,
 		&i.HolidayOverMin,
 	)
+	return i, err
+}
+
+const lockStep = `-- name: lockStep :one
+select after_user_id, until_user_id from attendance_recomputation_steps where company_id = $1 and recomputation_id = $2
+order by after_user_id limit 1
+for update skip locked
+`
+
+type lockStepParams struct {
+	CompanyID       int64
+	RecomputationID int64
+}
+
+type lockStepRow struct {
+	AfterUserID int64
+	UntilUserID int64
+}
+
+// lockStep returns the first step that no other transaction works on.
+func (q *Queries) lockStep(ctx context.Context, arg lockStepParams) (lockStepRow, error) {
+	row := q.db.QueryRow(ctx, lockStep, arg.CompanyID, arg.RecomputationID)
+	var i lockStepRow
+	err := row.Scan(&i.AfterUserID, &i.UntilUserID)
 	return i, err
 }
 
@@ -275,8 +373,61 @@ func (q *Queries) noteRecomputationError(ctx context.Context, arg noteRecomputat
 	return err
 }
 
+const noteRecords = `-- name: noteRecords :exec
+select note_change($1, 'attendance')
+`
+
+// noteRecords has every process count the records of a company again.
+func (q *Queries) noteRecords(ctx context.Context, companyID int64) error {
+	_, err := q.db.Exec(ctx, noteRecords, companyID)
+	return err
+}
+
+const recomputation = `-- name: recomputation :one
+select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and id = $2
+`
+
+type recomputationParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) recomputation(ctx context.Context, arg recomputationParams) (Recomputation, error) {
+	row := q.db.QueryRow(ctx, recomputation, arg.CompanyID, arg.ID)
+	var i Recomputation
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.PolicyID,
+		&i.VersionNo,
+		&i.PolicyName,
+		&i.PolicyIds,
+		&i.FirstDate,
+		&i.LastDate,
+		&i.CreatedAt,
+		&i.CreatedBy,
+		&i.CreatedByName,
+		&i.People,
+		&i.Done,
+		&i.RecordsChanged,
+		&i.PeopleChanged,
+		&i.WorkedMin,
+		&i.OvertimeMin,
+		&i.NightMin,
+		&i.LateMin,
+		&i.EarlyMin,
+		&i.StartedAt,
+		&i.FinishedAt,
+		&i.Error,
+		&i.RetryAt,
+		&i.HolidayMin,
+		&i.HolidayOverMin,
+	)
+	return i, err
+}
+
 const recomputationsOf = `-- name: recomputationsOf :many
-select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and policy_id = $2 order by id desc limit $3
+select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and policy_id = $2 order by id desc limit $3
 `
 
 type recomputationsOfParams struct {
@@ -309,7 +460,6 @@ func (q *Queries) recomputationsOf(ctx context.Context, arg recomputationsOfPara
 			&i.CreatedByName,
 			&i.People,
 			&i.Done,
-			&i.AfterUserID,
 			&i.RecordsChanged,
 			&i.PeopleChanged,
 			&i.WorkedMin,
@@ -411,4 +561,35 @@ func (q *Queries) startRecomputation(ctx context.Context, arg startRecomputation
 		arg.ID,
 	)
 	return err
+}
+
+const stepPeople = `-- name: stepPeople :many
+select id from users where company_id = $1 and not bot and department_id is not null and id > $2 and id <= $3 order by id
+`
+
+type stepPeopleParams struct {
+	CompanyID   int64
+	AfterUserID int64
+	UntilUserID int64
+}
+
+// stepPeople returns those of these users who belong to a step.
+func (q *Queries) stepPeople(ctx context.Context, arg stepPeopleParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, stepPeople, arg.CompanyID, arg.AfterUserID, arg.UntilUserID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

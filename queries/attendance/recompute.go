@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"officeconsole/background"
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/replica"
@@ -19,6 +20,9 @@ const (
 	recomputeDays = 6_000
 	// mostRecomputed is the number of people of a transaction at most.
 	mostRecomputed = 500
+	// recomputedAtOnce is the number of these transactions at the same time: more would
+	// not leave processors and connections to others.
+	recomputedAtOnce = 2
 	// recomputeRetry is how long a recomputation waits after an error.
 	recomputeRetry = time.Minute
 )
@@ -29,8 +33,8 @@ const windowReach = daysBehind
 
 // RecomputePast computes records of the past again, where policies were changed for
 // it. It works on one recomputation of each company at a time, the oldest, in short
-// transactions; after a restart it continues behind the last one. Several processes
-// may call it at once.
+// transactions; after a restart it continues with the steps that are left. Several
+// processes may call it at once.
 func (s *Store) RecomputePast(ctx context.Context) error {
 	var failed error
 	for {
@@ -54,10 +58,7 @@ func (s *Store) RecomputePast(ctx context.Context) error {
 // advanceOrNote advances a recomputation, and stores why that failed.
 func (s *Store) advanceOrNote(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
 	ctx = replica.WithUser(ctx, replica.User{CompanyID: r.CompanyID})
-	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		worked, err = s.advance(ctx, q, r)
-		return err
-	})
+	worked, err = s.advance(ctx, r)
 	if err == nil || ctx.Err() != nil {
 		return worked, err
 	}
@@ -67,56 +68,126 @@ func (s *Store) advanceOrNote(ctx context.Context, r dueRecomputationsRow) (work
 	return false, errors.Join(fmt.Errorf("recomputation %d of company %d: %w", r.ID, r.CompanyID, err), s.noteRecomputationError(ctx, arg))
 }
 
-// advance computes the records of the next people of a recomputation, or finishes
-// it. It does nothing while another process does.
-func (s *Store) advance(ctx context.Context, q *Queries, due dueRecomputationsRow) (worked bool, err error) {
-	r, err := q.lockRecomputation(ctx, lockRecomputationParams(due))
+// advance starts a recomputation, computes its next steps, or finishes it. It does
+// nothing while other processes work on all that is left.
+func (s *Store) advance(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
+	if !r.Started {
+		return s.withLocked(ctx, r, s.start)
+	}
+	if worked, err = s.computeSteps(ctx, r); worked || err != nil {
+		return worked, err
+	}
+	return s.withLocked(ctx, r, s.finish)
+}
+
+// withLocked runs do with a locked recomputation in a transaction, unless another
+// process has locked or finished it.
+func (s *Store) withLocked(ctx context.Context, due dueRecomputationsRow, do func(context.Context, *Queries, Recomputation) (worked bool, err error)) (bool, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) (bool, error) {
+		r, err := q.lockRecomputation(ctx, lockRecomputationParams{CompanyID: due.CompanyID, ID: due.ID})
+		if errors.Is(err, queries.NotFound) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		return do(ctx, q, r)
+	})
+}
+
+// computeSteps computes as many steps at once as the store may, each in a transaction
+// with a connection of its own, and waits for all of them.
+func (s *Store) computeSteps(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
+	type result struct {
+		worked bool
+		err    error
+	}
+	results := make(chan result)
+	for range s.recomputedAtOnce {
+		go func() {
+			var one result
+			one.err = background.Protect(func() (err error) {
+				one.worked, err = inTx(ctx, s, func(ctx context.Context, q *Queries) (bool, error) { return s.computeStep(ctx, q, r) })
+				return err
+			})
+			results <- one
+		}()
+	}
+	for range s.recomputedAtOnce {
+		one := <-results
+		worked, err = worked || one.worked, errors.Join(err, one.err)
+	}
+	return worked, err
+}
+
+// computeStep computes the records of the people of a step. It does nothing if no step
+// is left.
+func (s *Store) computeStep(ctx context.Context, q *Queries, due dueRecomputationsRow) (worked bool, err error) {
+	// Steps have different people, so that they do not have to wait for each other.
+	if err := q.lockAttendanceShared(ctx, due.CompanyID); err != nil {
+		return false, err
+	}
+	step, err := q.lockStep(ctx, lockStepParams{CompanyID: due.CompanyID, RecomputationID: due.ID})
 	if errors.Is(err, queries.NotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	if r.StartedAt == nil {
-		if err := s.start(ctx, q, &r); err != nil {
+	r, err := q.recomputation(ctx, recomputationParams{CompanyID: due.CompanyID, ID: due.ID})
+	if err != nil {
+		return false, err
+	}
+	ids, err := q.stepPeople(ctx, stepPeopleParams{CompanyID: r.CompanyID, AfterUserID: step.AfterUserID, UntilUserID: step.UntilUserID})
+	if err != nil {
+		return false, err
+	}
+	var sums RecordSums
+	if len(ids) > 0 {
+		if sums, err = s.computePeople(ctx, q, r, ids); err != nil {
 			return false, err
 		}
 	}
-	first, last := workday.DateOf(r.FirstDate), workday.DateOf(r.LastDate)
-	size := min(s.mostRecomputed, max(1, recomputeDays/int(last-first+1)))
-	ids, err := q.nextRecomputed(ctx, nextRecomputedParams{CompanyID: r.CompanyID, AfterID: r.AfterUserID, Size: int32(size)})
-	if err != nil {
+	if err := q.deleteStep(ctx, deleteStepParams{CompanyID: r.CompanyID, RecomputationID: r.ID, AfterUserID: step.AfterUserID}); err != nil {
 		return false, err
 	}
-	if len(ids) == 0 {
-		return true, s.finish(ctx, q, r)
-	}
-	d, err := s.derivation(ctx, q, r.CompanyID, ids)
-	if err != nil {
-		return false, err
-	}
-	timeline, err := policy.New(q.db).ReadTimeline(ctx, r.CompanyID, "workingattitude", first.At(0, d.zone))
-	if err != nil {
-		return false, err
-	}
-	d.change = newPolicyChange(first, r.PolicyIds, timeline)
-	d.change.version = s.policies.with(timeline).get
-	var sums RecordSums
-	if err := d.deriveChange(ctx, ids, first-windowReach, last, &sums, false); err != nil {
+	// From here on other steps wait until this one has ended.
+	if err := q.noteRecords(ctx, r.CompanyID); err != nil {
 		return false, err
 	}
 	return true, q.advanceRecomputation(ctx, advanceRecomputationParams{
-		CompanyID: r.CompanyID, ID: r.ID, AfterUserID: ids[len(ids)-1], People: int32(len(ids)), Records: int64(sums.Records), Changed: int32(sums.People),
+		CompanyID: r.CompanyID, ID: r.ID, Now: s.db.Now(), People: int32(len(ids)), Records: int64(sums.Records), Changed: int32(sums.People),
 		Worked: sums.WorkedMin, Overtime: sums.OvertimeMin, Holiday: sums.HolidayMin, HolidayOver: sums.HolidayOverMin, Night: sums.NightMin, Late: sums.LateMin, Early: sums.EarlyMin,
 	})
 }
 
-// start counts the people of a recomputation. It leaves out dates before the first
-// record of the company.
-func (s *Store) start(ctx context.Context, q *Queries, r *Recomputation) error {
+// computePeople computes the records of some people, in a transaction that holds
+// lockAttendanceShared.
+func (s *Store) computePeople(ctx context.Context, q *Queries, r Recomputation, ids []int64) (sums RecordSums, err error) {
+	d, err := s.unlockedDerivation(ctx, q, r.CompanyID, ids)
+	if err != nil {
+		return sums, err
+	}
+	first, last := workday.DateOf(r.FirstDate), workday.DateOf(r.LastDate)
+	timeline, err := policy.New(q.db).ReadTimeline(ctx, r.CompanyID, "workingattitude", first.At(0, d.zone))
+	if err != nil {
+		return sums, err
+	}
+	d.change = newPolicyChange(first, r.PolicyIds, timeline)
+	d.change.version = s.policies.with(timeline).get
+	err = d.deriveChange(ctx, ids, first-windowReach, last, &sums, false)
+	return sums, err
+}
+
+// start counts the people of a recomputation and divides them into steps. It leaves out
+// dates before the first record of the company.
+func (s *Store) start(ctx context.Context, q *Queries, r Recomputation) (worked bool, err error) {
+	if r.StartedAt != nil {
+		return false, nil // by another process in the meantime
+	}
 	dates, err := q.recordDates(ctx, r.CompanyID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if dates.First.After(r.FirstDate) {
 		r.FirstDate = dates.First
@@ -125,23 +196,31 @@ func (s *Store) start(ctx context.Context, q *Queries, r *Recomputation) error {
 		r.FirstDate = r.LastDate
 	}
 	if r.People, err = q.recomputedPeople(ctx, r.CompanyID); err != nil {
-		return err
+		return false, err
+	}
+	days := int(workday.DateOf(r.LastDate)-workday.DateOf(r.FirstDate)) + 1
+	size := min(s.mostRecomputed, max(1, recomputeDays/days))
+	if err := q.insertSteps(ctx, insertStepsParams{CompanyID: r.CompanyID, RecomputationID: r.ID, Size: int32(size)}); err != nil {
+		return false, err
 	}
 	now := s.db.Now()
-	return q.startRecomputation(ctx, startRecomputationParams{Now: &now, People: r.People, FirstDate: r.FirstDate, CompanyID: r.CompanyID, ID: r.ID})
+	return true, q.startRecomputation(ctx, startRecomputationParams{Now: &now, People: r.People, FirstDate: r.FirstDate, CompanyID: r.CompanyID, ID: r.ID})
 }
 
-// finish ends a recomputation with its result in the change log.
-func (s *Store) finish(ctx context.Context, q *Queries, r Recomputation) error {
+// finish ends a recomputation without steps, with its result in the change log.
+func (s *Store) finish(ctx context.Context, q *Queries, r Recomputation) (worked bool, err error) {
+	if left, err := q.hasSteps(ctx, hasStepsParams{CompanyID: r.CompanyID, RecomputationID: r.ID}); err != nil || left {
+		return false, err
+	}
 	now := s.db.Now()
 	if err := q.finishRecomputation(ctx, finishRecomputationParams{Now: now, CompanyID: r.CompanyID, ID: r.ID}); err != nil {
-		return err
+		return false, err
 	}
 	by := queries.Actor{CompanyID: r.CompanyID, Name: r.CreatedByName}
 	if r.CreatedBy != nil {
 		by.UserID = *r.CreatedBy
 	}
-	return queries.New(q.db).RecordChange(ctx, by, now, queries.Change{
+	return true, queries.New(q.db).RecordChange(ctx, by, now, queries.Change{
 		Action: "attendance.recomputed", ObjectType: "recomputation", ObjectID: r.ID, ObjectName: r.PolicyName, New: newRecomputationRecord(r),
 	})
 }

@@ -240,6 +240,7 @@ func TestRecomputationInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Attendance.RecomputeAtMost(1)
+	db.Attendance.RecomputeAtOnce(1) // in the order of the people
 	saveHours(t, db, "10:00", "19:00", "2026-11-09")
 	queriestest.Exec(t, db, "create function end_connection() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'")
 	queriestest.Exec(t, db, "create trigger goes_away after update on attendance_recomputations for each row when (new.done = 4) execute function end_connection()")

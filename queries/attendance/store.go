@@ -28,7 +28,7 @@ type Store struct {
 	pending    *cache.Cache[pendingKey, pendingCount]
 	users      *cache.Cache[listedUserKey, listedUser]
 
-	mostRecomputed int // see the constant; tests have others
+	mostRecomputed, recomputedAtOnce int // see the constants; tests have others
 
 	writes atomic.Int64 // the number of transactions that this process has committed
 }
@@ -36,8 +36,8 @@ type Store struct {
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[int64][]*clockCall{}},
-		mostRecomputed: mostRecomputed,
-		policies:       newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
+		mostRecomputed: mostRecomputed, recomputedAtOnce: recomputedAtOnce,
+		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
 	}
 }
 
