@@ -54,7 +54,13 @@ func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bo
 	eachEvent(plans, timedEvents(events), func(owner owner, e timedEvent) {
 		lists[owner.of][owner.day] = append(lists[owner.of][owner.day], e)
 	})
-	records := make([]Record, 0, len(plans))
+	count := 0
+	for _, plan := range plans {
+		if wanted(plan.Date) {
+			count++
+		}
+	}
+	records := make([]Record, 0, count)
 	for i, plan := range plans {
 		if !wanted(plan.Date) {
 			continue
