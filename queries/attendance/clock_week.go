@@ -37,9 +37,9 @@ func (w workedWeeks) sum(week personWeek) int {
 	return sum
 }
 
-// workedBetween reads the worked minutes of users from one date to another.
-func (b *eventBatch) workedBetween(ctx context.Context, userIDs []int64, first, last workday.Date) (workedWeeks, error) {
-	rows, err := b.workedDays(ctx, workedDaysParams{b.CompanyID, userIDs, first.Time(), last.Time()})
+// workedBetween reads the worked minutes of the batch's users from one date to another.
+func (b *eventBatch) workedBetween(ctx context.Context, first, last workday.Date) (workedWeeks, error) {
+	rows, err := b.workedDays(ctx, workedDaysParams{b.CompanyID, b.userIDs, first.Time(), last.Time()})
 	worked := make(workedWeeks, len(rows))
 	for _, row := range rows {
 		worked[RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}] = int(row.WorkedMin)
@@ -57,7 +57,7 @@ func (b *eventBatch) blocks(ctx context.Context, event ClockEvent, p *recordPoli
 	if b.worked == nil {
 		var err error
 		oldest, newest := workday.DateOf(b.Now.Add(-maxEventAge)), workday.DateOf(b.Now)
-		if b.worked, err = b.workedBetween(ctx, b.userIDs, oldest-7, newest+7); err != nil {
+		if b.worked, err = b.workedBetween(ctx, oldest-7, newest+7); err != nil {
 			return false, err
 		}
 	}
@@ -95,20 +95,12 @@ func (b *eventBatch) publishLongWeeks(ctx context.Context) error {
 	if len(b.longWeeks) == 0 {
 		return nil
 	}
-	var userIDs []int64
-	first, last := workday.DateOf(b.Now), workday.DateOf(b.Now)
-	for week := range b.longWeeks {
-		userIDs = append(userIDs, week.userID)
-		first, last = min(first, week.first), max(last, week.first+6)
-	}
-	worked, err := b.workedBetween(ctx, userIDs, first, last)
-	if err != nil {
-		return err
-	}
+	worked := make(map[personWeek]int, len(b.longWeeks))
 	arg := insertNoticesParams{CompanyID: b.CompanyID, Now: b.Now}
 	for week, p := range b.longWeeks {
+		worked[week] = b.derived.workedMin(week.userID, week.first, week.first+6)
 		for kind, limit := range map[string]int{noticeWarn: p.WeeklyWarnMin, noticeCap: p.WeeklyCapMin} {
-			if worked.sum(week) >= limit {
+			if worked[week] >= limit {
 				arg.Days, arg.UserIds, arg.Kinds = append(arg.Days, week.first.Time()), append(arg.UserIds, week.userID), append(arg.Kinds, kind)
 			}
 		}
@@ -129,7 +121,7 @@ func (b *eventBatch) publishLongWeeks(ctx context.Context) error {
 }
 
 // weeklyLimits returns what to tell of weeks that have just reached limits.
-func (b *eventBatch) weeklyLimits(rows []insertNoticesRow, worked workedWeeks) []WeeklyLimit {
+func (b *eventBatch) weeklyLimits(rows []insertNoticesRow, worked map[personWeek]int) []WeeklyLimit {
 	capped := map[personWeek]bool{}
 	for _, row := range rows {
 		if row.Kind == noticeCap {
@@ -142,9 +134,9 @@ func (b *eventBatch) weeklyLimits(rows []insertNoticesRow, worked workedWeeks) [
 		p, first := b.longWeeks[week], row.Day.Format(time.DateOnly)
 		switch {
 		case row.Kind == noticeCap:
-			limits = append(limits, WeeklyLimit{row.UserID, first, "cap", worked.sum(week), p.WeeklyCapMin})
+			limits = append(limits, WeeklyLimit{row.UserID, first, "cap", worked[week], p.WeeklyCapMin})
 		case !capped[week]:
-			limits = append(limits, WeeklyLimit{row.UserID, first, "warn", worked.sum(week), p.WeeklyWarnMin})
+			limits = append(limits, WeeklyLimit{row.UserID, first, "warn", worked[week], p.WeeklyWarnMin})
 		}
 	}
 	return limits

@@ -111,3 +111,21 @@ func TestWeeklyLimitsAreTold(t *testing.T) {
 	worked(t, db, queriestest.Viewer, "2026-11-20", "18:00")
 	told("where nothing is done", warned, capped, limit(queriestest.Employee, "cap", 1440, 1200))
 }
+
+// A week counts as a whole where a month ends within it.
+func TestWeekOfTwoMonths(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	c.Advance(12*24*time.Hour + 12*time.Hour)
+	setAttitude(t, db, `{"weekly_warn_min": 1200, "weekly_cap_min": 3000}`)
+	worked(t, db, queriestest.Kim, "2026-11-30", "20:00")
+	worked(t, db, queriestest.Kim, "2026-12-01", "19:59")
+	if got := messagesOf(t, db, "attendance.weekly_limit"); len(got) > 0 {
+		t.Errorf("a minute before the limit: %q", got)
+	}
+	worked(t, db, queriestest.Employee, "2026-11-30", "20:00")
+	worked(t, db, queriestest.Employee, "2026-12-01", "20:00")
+	want := []string{fmt.Sprintf(`{"week": "2026-11-30", "level": "warn", "user_id": %d, "limit_min": 1200, "worked_min": 1200}`, queriestest.Employee)}
+	if got := messagesOf(t, db, "attendance.weekly_limit"); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -18,6 +18,7 @@ type derivation struct {
 	people   map[int64]clockPeopleRow
 	reopened map[RecordKey]bool // records that are derived although their month is locked
 	change   *policyChange      // a change of policies that days follow, or nil
+	derived  personMonths       // the months that deriveEvents has read and updated, with whole weeks around the events
 	premiums premiumPass
 }
 
@@ -78,7 +79,7 @@ type addedEvent struct {
 // events by the user and date. It returns the ids of those that do not
 // count because the month of their record is locked.
 func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]addedEvent) (locked map[string]bool, err error) {
-	locked = map[string]bool{}
+	locked, d.derived = map[string]bool{}, personMonths{}
 	for _, span := range spansOf(slices.Collect(maps.Keys(added))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-2, span.last+1)
 		if err != nil {
@@ -110,6 +111,7 @@ func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]add
 		if err := loaded.derive(ctx); err != nil {
 			return nil, err
 		}
+		maps.Copy(d.derived, loaded.months)
 	}
 	return locked, nil
 }

@@ -108,6 +108,21 @@ func (m personMonths) remove(key RecordKey) {
 	}
 }
 
+// workedMin returns the worked minutes of a user from one date to another.
+func (m personMonths) workedMin(userID int64, first, last workday.Date) int {
+	sum := 0
+	for month := monthOf(first); month <= last; month = lastOfMonth(month) + 1 {
+		for _, part := range m[monthKey{userID, month}] {
+			for i := range part.days {
+				if day := &part.days[i]; isBetween(day.Date(month), first, last) && day.WorkedMin != unknownMin {
+					sum += int(day.WorkedMin)
+				}
+			}
+		}
+	}
+	return sum
+}
+
 // find returns the index of a record, or the index at which to insert it.
 func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })
