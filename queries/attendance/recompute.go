@@ -23,6 +23,9 @@ const (
 	// recomputedAtOnce is the number of these transactions at the same time: more would
 	// not leave processors and connections to others.
 	recomputedAtOnce = 2
+	// recomputedInTurn is the number of these transactions one after the other, before it
+	// is another company's turn.
+	recomputedInTurn = 8
 	// recomputeRetry is how long a recomputation waits after an error.
 	recomputeRetry = time.Minute
 )
@@ -95,8 +98,8 @@ func (s *Store) withLocked(ctx context.Context, due dueRecomputationsRow, do fun
 	})
 }
 
-// computeSteps computes as many steps at once as the store may, each in a transaction
-// with a connection of its own, and waits for all of them.
+// computeSteps computes the company's steps of a turn, as many at once as the store may,
+// each in a transaction with a connection of its own, and waits for all of them.
 func (s *Store) computeSteps(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
 	type result struct {
 		worked bool
@@ -106,9 +109,15 @@ func (s *Store) computeSteps(ctx context.Context, r dueRecomputationsRow) (worke
 	for range s.recomputedAtOnce {
 		go func() {
 			var one result
-			one.err = background.Protect(func() (err error) {
-				one.worked, err = inTx(ctx, s, func(ctx context.Context, q *Queries) (bool, error) { return s.computeStep(ctx, q, r) })
-				return err
+			one.err = background.Protect(func() error {
+				for range recomputedInTurn {
+					worked, err := inTx(ctx, s, func(ctx context.Context, q *Queries) (bool, error) { return s.computeStep(ctx, q, r) })
+					if !worked || err != nil {
+						return err
+					}
+					one.worked = true
+				}
+				return nil
 			})
 			results <- one
 		}()
