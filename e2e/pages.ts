@@ -362,6 +362,7 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
   await ranges.getByRole("button", { name: say.pasteLines }).click();
   await ranges.getByRole("textbox", { name: say.pasteLines }).fill(lines);
   await ranges.getByRole("button", { name: say.addLines }).click();
+  await ranges.locator(".ip-paste [role=status] > *").first().waitFor(); // the server has read them
 }
 
 // review opens the confirmation of a policy that would lock the administrator

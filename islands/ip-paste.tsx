@@ -22,6 +22,7 @@ const SHOWN = 20;
 // IPPaste adds many lines at once. Invalid lines stay in the field, with their
 // errors.
 export function IPPaste({ name, first, max, read, take, texts }: Props) {
+  const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const id = useId();
@@ -35,11 +36,13 @@ export function IPPaste({ name, first, max, read, take, texts }: Props) {
     const bad = lines.filter((line) => line.error).map((line) => ({ ...line, text: written[line.number - 1]!.trim() }));
     setOutcome({ ...take(lines.filter((line) => !line.error)), bad });
     field.current!.value = bad.map((line) => line.text).join("\n");
-    field.current!.focus();
+    // Whoever has gone on while the server was asked types elsewhere now.
+    const active = document.activeElement;
+    if (active === document.body || place.current!.contains(active)) field.current!.focus();
   };
 
   return (
-    <div className="field ip-paste">
+    <div ref={place} className="field ip-paste">
       <label htmlFor={`${id}-lines`}>{texts.lines}</label>
       <textarea
         ref={field}

@@ -166,6 +166,17 @@ test("many lines are pasted: good ones become rows, bad ones stay with their rea
   for (const said of ["added 2", "bad 2", "line 2 nonsense: form", "line 4 지사\t1.2.3: form"]) assert.ok(find("p, li", said));
 });
 
+test("whoever has gone on while pasted lines are read keeps the focus", async () => {
+  await click("paste");
+  $<HTMLTextAreaElement>("textarea").value = "판교, 198.51.100.16";
+  const outside = document.body.appendChild(document.createElement("input"));
+  const added = click("lines_add");
+  outside.focus();
+  await added;
+  await until(() => document.body.textContent!.includes("added 1"));
+  assert.equal(document.activeElement, outside);
+});
+
 test("of 10,000 lines those that fit are added, and the rest is counted", async () => {
   await click("paste");
   $<HTMLTextAreaElement>("textarea").value = Array.from({ length: 10_000 }, (_, i) => `지점 ${i}, 203.${i % 256}.${i >> 8}.1`).join("\n");
