@@ -1,7 +1,7 @@
 -- dueRecomputations returns the oldest unfinished recomputation of each company, as
 -- far as it is due.
 -- name: dueRecomputations :many
-select r.company_id, r.id, (r.started_at is not null)::boolean as started from attendance_recomputations r
+select r.* from attendance_recomputations r
 where r.finished_at is null and (r.retry_at is null or r.retry_at <= sqlc.arg(now)::timestamptz)
   and not exists (select from attendance_recomputations o where o.company_id = r.company_id and o.finished_at is null and o.id < r.id)
 order by r.company_id;
@@ -11,9 +11,6 @@ order by r.company_id;
 -- name: lockRecomputation :one
 select * from attendance_recomputations where company_id = @company_id and id = @id and finished_at is null
 for update skip locked;
-
--- name: recomputation :one
-select * from attendance_recomputations where company_id = @company_id and id = @id;
 
 -- lockAttendanceShared lets several transactions derive records of different people of
 -- a company at the same time, while none has the lock of lockAttendance. They call

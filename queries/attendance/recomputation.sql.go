@@ -108,30 +108,51 @@ func (q *Queries) departmentAncestors(ctx context.Context, arg departmentAncesto
 }
 
 const dueRecomputations = `-- name: dueRecomputations :many
-select r.company_id, r.id, (r.started_at is not null)::boolean as started from attendance_recomputations r
+select r.company_id, r.id, r.policy_id, r.version_no, r.policy_name, r.policy_ids, r.first_date, r.last_date, r.created_at, r.created_by, r.created_by_name, r.people, r.done, r.records_changed, r.people_changed, r.worked_min, r.overtime_min, r.night_min, r.late_min, r.early_min, r.started_at, r.finished_at, r.error, r.retry_at, r.holiday_min, r.holiday_over_min from attendance_recomputations r
 where r.finished_at is null and (r.retry_at is null or r.retry_at <= $1::timestamptz)
   and not exists (select from attendance_recomputations o where o.company_id = r.company_id and o.finished_at is null and o.id < r.id)
 order by r.company_id
 `
 
-type dueRecomputationsRow struct {
-	CompanyID int64
-	ID        int64
-	Started   bool
-}
-
 // dueRecomputations returns the oldest unfinished recomputation of each company, as
 // far as it is due.
-func (q *Queries) dueRecomputations(ctx context.Context, now time.Time) ([]dueRecomputationsRow, error) {
+func (q *Queries) dueRecomputations(ctx context.Context, now time.Time) ([]Recomputation, error) {
 	rows, err := q.db.Query(ctx, dueRecomputations, now)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []dueRecomputationsRow
+	var items []Recomputation
 	for rows.Next() {
-		var i dueRecomputationsRow
-		if err := rows.Scan(&i.CompanyID, &i.ID, &i.Started); err != nil {
+		var i Recomputation
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.PolicyID,
+			&i.VersionNo,
+			&i.PolicyName,
+			&i.PolicyIds,
+			&i.FirstDate,
+			&i.LastDate,
+			&i.CreatedAt,
+			&i.CreatedBy,
+			&i.CreatedByName,
+			&i.People,
+			&i.Done,
+			&i.RecordsChanged,
+			&i.PeopleChanged,
+			&i.WorkedMin,
+			&i.OvertimeMin,
+			&i.NightMin,
+			&i.LateMin,
+			&i.EarlyMin,
+			&i.StartedAt,
+			&i.FinishedAt,
+			&i.Error,
+			&i.RetryAt,
+			&i.HolidayMin,
+			&i.HolidayOverMin,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -381,49 +402,6 @@ select note_change($1, 'attendance')
 func (q *Queries) noteRecords(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, noteRecords, companyID)
 	return err
-}
-
-const recomputation = `-- name: recomputation :one
-select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and id = $2
-`
-
-type recomputationParams struct {
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) recomputation(ctx context.Context, arg recomputationParams) (Recomputation, error) {
-	row := q.db.QueryRow(ctx, recomputation, arg.CompanyID, arg.ID)
-	var i Recomputation
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.PolicyID,
-		&i.VersionNo,
-		&i.PolicyName,
-		&i.PolicyIds,
-		&i.FirstDate,
-		&i.LastDate,
-		&i.CreatedAt,
-		&i.CreatedBy,
-		&i.CreatedByName,
-		&i.People,
-		&i.Done,
-		&i.RecordsChanged,
-		&i.PeopleChanged,
-		&i.WorkedMin,
-		&i.OvertimeMin,
-		&i.NightMin,
-		&i.LateMin,
-		&i.EarlyMin,
-		&i.StartedAt,
-		&i.FinishedAt,
-		&i.Error,
-		&i.RetryAt,
-		&i.HolidayMin,
-		&i.HolidayOverMin,
-	)
-	return i, err
 }
 
 const recomputationsOf = `-- name: recomputationsOf :many

@@ -59,7 +59,7 @@ func (s *Store) RecomputePast(ctx context.Context) error {
 }
 
 // advanceOrNote advances a recomputation, and stores why that failed.
-func (s *Store) advanceOrNote(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
+func (s *Store) advanceOrNote(ctx context.Context, r Recomputation) (worked bool, err error) {
 	ctx = replica.WithUser(ctx, replica.User{CompanyID: r.CompanyID})
 	worked, err = s.advance(ctx, r)
 	if err == nil || ctx.Err() != nil {
@@ -73,8 +73,8 @@ func (s *Store) advanceOrNote(ctx context.Context, r dueRecomputationsRow) (work
 
 // advance starts a recomputation, computes its next steps, or finishes it. It does
 // nothing while other processes work on all that is left.
-func (s *Store) advance(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
-	if !r.Started {
+func (s *Store) advance(ctx context.Context, r Recomputation) (worked bool, err error) {
+	if r.StartedAt == nil {
 		return s.withLocked(ctx, r, s.start)
 	}
 	if worked, err = s.computeSteps(ctx, r); worked || err != nil {
@@ -85,7 +85,7 @@ func (s *Store) advance(ctx context.Context, r dueRecomputationsRow) (worked boo
 
 // withLocked runs do with a locked recomputation in a transaction, unless another
 // process has locked or finished it.
-func (s *Store) withLocked(ctx context.Context, due dueRecomputationsRow, do func(context.Context, *Queries, Recomputation) (worked bool, err error)) (bool, error) {
+func (s *Store) withLocked(ctx context.Context, due Recomputation, do func(context.Context, *Queries, Recomputation) (worked bool, err error)) (bool, error) {
 	return inTx(ctx, s, func(ctx context.Context, q *Queries) (bool, error) {
 		r, err := q.lockRecomputation(ctx, lockRecomputationParams{CompanyID: due.CompanyID, ID: due.ID})
 		if errors.Is(err, queries.NotFound) {
@@ -100,7 +100,7 @@ func (s *Store) withLocked(ctx context.Context, due dueRecomputationsRow, do fun
 
 // computeSteps computes the company's steps of a turn, as many at once as the store may,
 // each in a transaction with a connection of its own, and waits for all of them.
-func (s *Store) computeSteps(ctx context.Context, r dueRecomputationsRow) (worked bool, err error) {
+func (s *Store) computeSteps(ctx context.Context, r Recomputation) (worked bool, err error) {
 	type result struct {
 		worked bool
 		err    error
@@ -129,21 +129,17 @@ func (s *Store) computeSteps(ctx context.Context, r dueRecomputationsRow) (worke
 	return worked, err
 }
 
-// computeStep computes the records of the people of a step. It does nothing if no step
-// is left.
-func (s *Store) computeStep(ctx context.Context, q *Queries, due dueRecomputationsRow) (worked bool, err error) {
+// computeStep computes the records of the people of a step of a recomputation that was
+// started, whose dates no longer change. It does nothing if no step is left.
+func (s *Store) computeStep(ctx context.Context, q *Queries, r Recomputation) (worked bool, err error) {
 	// Steps have different people, so that they do not have to wait for each other.
-	if err := q.lockAttendanceShared(ctx, due.CompanyID); err != nil {
+	if err := q.lockAttendanceShared(ctx, r.CompanyID); err != nil {
 		return false, err
 	}
-	step, err := q.lockStep(ctx, lockStepParams{CompanyID: due.CompanyID, RecomputationID: due.ID})
+	step, err := q.lockStep(ctx, lockStepParams{CompanyID: r.CompanyID, RecomputationID: r.ID})
 	if errors.Is(err, queries.NotFound) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	r, err := q.recomputation(ctx, recomputationParams{CompanyID: due.CompanyID, ID: due.ID})
 	if err != nil {
 		return false, err
 	}
