@@ -232,8 +232,11 @@ func (r *reader) readSummary() (Summary, error) {
 	if summary.Digest != hex.EncodeToString(r.digest.Sum(nil)) {
 		return summary, ErrAltered
 	}
-	if _, err := r.tar.Next(); err != io.EOF {
+	switch _, err := r.tar.Next(); {
+	case err == nil:
 		return summary, fmt.Errorf("%w (something follows its end)", ErrAltered)
+	case err != io.EOF:
+		return summary, explainDamage(err)
 	}
 	if _, err := io.Copy(io.Discard, r.packed); err != nil {
 		return summary, explainDamage(err)
