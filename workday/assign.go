@@ -85,31 +85,31 @@ func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bo
 // moves it to another one. So the records do not depend on the order in which
 // events come.
 func AffectedDates(plans []Plan, events []Event, isNew func(Event) bool) (affected, begun []Date) {
-	type assigned struct {
-		owner owner
-		known bool
-	}
-	owners := map[*Event]assigned{}
+	with, without := map[*Event]owner{}, map[*Event]owner{}
 	changed, windows := map[int]bool{}, map[int]bool{}
 	all := timedEvents(events)
 	before := make([]timedEvent, 0, len(all))
-	eachEvent(plans, all, func(o owner, e timedEvent) {
-		if isNew(*e.Event) {
-			changed[o.day] = true
-			if own, found := ownerAt(plans, e); found {
-				windows[own.day] = true
-			}
-		} else {
-			owners[e.Event] = assigned{o, true}
+	for _, e := range all {
+		if !isNew(*e.Event) {
 			before = append(before, e)
+		} else if own, found := ownerAt(plans, e); found {
+			windows[own.day] = true
 		}
-	})
-	eachEvent(plans, before, func(o owner, e timedEvent) {
-		if now := owners[e.Event]; now.known && now.owner != o {
-			changed[o.day], changed[now.owner.day] = true, true
-		}
-	})
+	}
+	eachEvent(plans, all, func(o owner, e timedEvent) { with[e.Event] = o })
+	eachEvent(plans, before, func(o owner, e timedEvent) { without[e.Event] = o })
+	noteMissing(changed, with, without)
+	noteMissing(changed, without, with)
 	return datesOf(plans, changed), datesOf(plans, windows)
+}
+
+// noteMissing adds the days of the events whose owner is not the same in others.
+func noteMissing(days map[int]bool, owners, others map[*Event]owner) {
+	for e, o := range owners {
+		if other, found := others[e]; !found || other != o {
+			days[o.day] = true
+		}
+	}
 }
 
 func datesOf(plans []Plan, days map[int]bool) []Date {
