@@ -156,7 +156,7 @@ func machinesTable(needs []need) string {
 
 func limitsTable(c Costs) string {
 	t := newTable("limit", "at")
-	t.row("clock events of one company that one transaction after the other stores", quantity(oneAfterTheOther(c))+" a second")
+	t.row("clock events of one company, stored by two transactions at a time", quantity(fastestCompany(c))+" a second")
 	t.row("people of one company who arrive as fast in the busiest minute", quantity(largestCompany(c)))
 	t.row("companies of one database whose jobs a console does within their minute", quantity(mostCompanies(c)))
 	t.row(fmt.Sprintf("open streams of a console with %.0f cores", consoleCores), quantity(mostStreams(c)))

@@ -1,3 +1,10 @@
+-- lockClockLane serializes the transactions that take clock events of the people of a
+-- lane, while none has the lock of lockAttendance or lockAttendanceShared. They call
+-- noteRecords before they end.
+-- name: lockClockLane :exec
+select pg_advisory_xact_lock_shared(hashtextextended('attendance', @company_id::bigint)),
+  pg_advisory_xact_lock(hashtextextended('attendance/' || sqlc.arg(lane)::integer, @company_id::bigint));
+
 -- clockPeople returns users, without bots, with what is needed to accept their
 -- clock events.
 -- name: clockPeople :many

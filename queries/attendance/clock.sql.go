@@ -279,3 +279,21 @@ func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]kno
 	}
 	return items, nil
 }
+
+const lockClockLane = `-- name: lockClockLane :exec
+select pg_advisory_xact_lock_shared(hashtextextended('attendance', $1::bigint)),
+  pg_advisory_xact_lock(hashtextextended('attendance/' || $2::integer, $1::bigint))
+`
+
+type lockClockLaneParams struct {
+	CompanyID int64
+	Lane      int32
+}
+
+// lockClockLane serializes the transactions that take clock events of the people of a
+// lane, while none has the lock of lockAttendance or lockAttendanceShared. They call
+// noteRecords before they end.
+func (q *Queries) lockClockLane(ctx context.Context, arg lockClockLaneParams) error {
+	_, err := q.db.Exec(ctx, lockClockLane, arg.CompanyID, arg.Lane)
+	return err
+}

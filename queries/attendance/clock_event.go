@@ -93,33 +93,37 @@ const (
 const acceptedLocked = "event.locked"
 
 // TakeClockEvents stores events of a company and derives the records of the
-// days they belong to, in one transaction, which calls that arrive at the same
-// time share. A refused event does not affect the
-// others; an event whose id is stored already is a duplicate and changes
-// nothing. More than ClockBatch events are Invalid. The results are in the
-// order of the events.
+// days they belong to. The events of each lane are stored in one transaction, which
+// calls that arrive at the same time share; after an error those of some lanes may be
+// stored. A refused event does not affect the others; an event whose id is stored
+// already is a duplicate and changes nothing, so that a call can be sent again. More
+// than ClockBatch events are Invalid. The results are in the order of the events.
 func (s *Store) TakeClockEvents(ctx context.Context, companyID int64, events []ClockInput) ([]ClockResult, error) {
 	if len(events) > ClockBatch {
 		return nil, queries.Invalid("event.too_many")
 	}
-	return s.clockQueue.take(ctx, companyID, events, func(ctx context.Context, events []ClockInput) ([]ClockResult, error) {
+	return s.clockQueue.take(ctx, companyID, events, func(ctx context.Context, lane clockLane, events []ClockInput) ([]ClockResult, error) {
 		return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
-			return s.takeEvents(ctx, q, companyID, events)
+			return s.takeEvents(ctx, q, lane, events)
 		})
 	})
 }
 
-func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, events []ClockInput) ([]ClockResult, error) {
+// takeEvents stores events of people of a lane.
+func (s *Store) takeEvents(ctx context.Context, q *Queries, lane clockLane, events []ClockInput) ([]ClockResult, error) {
+	if err := q.lockClockLane(ctx, lockClockLaneParams{CompanyID: lane.companyID, Lane: int32(lane.number)}); err != nil {
+		return nil, err
+	}
 	var userIDs []int64
 	var eventIDs []string
 	for _, e := range events {
 		userIDs, eventIDs = append(userIDs, e.UserID), append(eventIDs, e.EventID)
 	}
-	d, err := s.derivation(ctx, q, companyID, userIDs)
+	d, err := s.unlockedDerivation(ctx, q, lane.companyID, userIDs)
 	if err != nil {
 		return nil, err
 	}
-	known, err := q.knownEvents(ctx, knownEventsParams{userIDs, eventIDs, companyID, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
+	known, err := q.knownEvents(ctx, knownEventsParams{userIDs, eventIDs, lane.companyID, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +145,15 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 		}
 	}
 	locked, err := b.write(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i, e := range events {
 		if results[i].Status == ClockAccepted && locked[e.EventID] {
 			results[i].Code = acceptedLocked
 		}
 	}
-	return results, err
+	return results, q.noteRecords(ctx, lane.companyID) // last: the other lane waits until this transaction has ended
 }
 
 // eventBatch is a batch of events that is being stored.

@@ -21,12 +21,18 @@ import (
 // does, and returns what releases it.
 func lockAttendance(t *testing.T, url string) (release func()) {
 	t.Helper()
+	return holdLock(t, url, "attendance")
+}
+
+// holdLock takes a lock of the company by its name.
+func holdLock(t *testing.T, url, name string) (release func()) {
+	t.Helper()
 	other, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { other.Close(context.Background()) })
-	if _, err := other.Exec(t.Context(), "select pg_advisory_lock(hashtextextended('attendance', 1))"); err != nil {
+	if _, err := other.Exec(t.Context(), "select pg_advisory_lock(hashtextextended($1, 1))", name); err != nil {
 		t.Fatal(err)
 	}
 	return func() {
@@ -165,5 +171,62 @@ func TestWaitingClockEventsEnd(t *testing.T) {
 	calls[0]()
 	if err := <-done; err != nil {
 		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// The people of a company are divided into two lanes, and events of one do not wait for
+// the other.
+func TestClockLanesDoNotWaitForEachOther(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	release := holdLock(t, url, "attendance/0")
+	both := make(chan error, 1)
+	go func() {
+		results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{
+			clock("first", queriestest.Foreigner, workday.In, queriestest.Now.Add(-2*time.Minute)),
+			clock("second", queriestest.Kim, workday.In, queriestest.Now.Add(-time.Minute)),
+			clock("third", queriestest.Foreigner, workday.Out, queriestest.Now),
+		})
+		var ids []string
+		for _, r := range results {
+			ids = append(ids, r.EventID+" "+string(r.Status))
+		}
+		if got := strings.Join(ids, ", "); err == nil && got != "first accepted, second accepted, third accepted" {
+			err = errors.New(got)
+		}
+		both <- err
+	}()
+	waitUntil(t, db, "select coalesce(string_agg(event_id, ' ' order by at), '') from clock_events", "first third")
+	accepted(t, take(t, db, clock("fourth", queriestest.Foreigner, workday.In, queriestest.Now)))
+	select {
+	case err := <-both:
+		t.Fatalf("answered although a lane was locked: %v", err)
+	default:
+	}
+	release()
+	if err := <-both; err != nil {
+		t.Error(err)
+	}
+}
+
+// If the events of one lane cannot be stored, the call fails. Those of the other lane are
+// stored, and known when they are sent again.
+func TestClockEventsOfOneLaneFail(t *testing.T) {
+	db := queriestest.New(t)
+	events := []attendance.ClockInput{
+		clock("odd", queriestest.Foreigner, workday.In, queriestest.Now), clock("even", queriestest.Kim, workday.In, queriestest.Now),
+	}
+	events[1].Reason = "\x00"
+	if results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, events); err == nil || results != nil {
+		t.Errorf("%v, %v", results, err)
+	}
+	events[1].Reason = ""
+	results := take(t, db, events...)
+	if results[0].Status != attendance.ClockDuplicate || results[1].Status != attendance.ClockAccepted {
+		t.Errorf("sent again: %+v", results)
 	}
 }

@@ -22,7 +22,11 @@ func (s *Store) AwaitWeek(companyID int64, first workday.Date) {
 func (s *Store) WaitingClockCalls(companyID int64) int {
 	s.clockQueue.mu.Lock()
 	defer s.clockQueue.mu.Unlock()
-	return len(s.clockQueue.waiting[companyID])
+	calls := 0
+	for number := range clockLanes {
+		calls += len(s.clockQueue.waiting[clockLane{companyID, number}])
+	}
+	return calls
 }
 
 // RecomputeAtMost sets the number of people that one transaction recomputes.

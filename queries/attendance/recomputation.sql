@@ -13,10 +13,12 @@ select * from attendance_recomputations where company_id = @company_id and id = 
 for update skip locked;
 
 -- lockAttendanceShared lets several transactions derive records of different people of
--- a company at the same time, while none has the lock of lockAttendance. They call
--- noteRecords before they end.
+-- a company at the same time, while none has the lock of lockAttendance or takes clock
+-- events. They call noteRecords before they end.
 -- name: lockAttendanceShared :exec
-select pg_advisory_xact_lock_shared(hashtextextended('attendance', @company_id::bigint));
+select pg_advisory_xact_lock_shared(hashtextextended('attendance', @company_id::bigint)),
+  pg_advisory_xact_lock_shared(hashtextextended('attendance/' || lane, @company_id::bigint))
+from generate_series(0, sqlc.arg(lanes)::integer - 1) lane;
 
 -- noteRecords has every process count the records of a company again.
 -- name: noteRecords :exec

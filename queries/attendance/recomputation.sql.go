@@ -259,14 +259,21 @@ func (q *Queries) insertSteps(ctx context.Context, arg insertStepsParams) error 
 }
 
 const lockAttendanceShared = `-- name: lockAttendanceShared :exec
-select pg_advisory_xact_lock_shared(hashtextextended('attendance', $1::bigint))
+select pg_advisory_xact_lock_shared(hashtextextended('attendance', $1::bigint)),
+  pg_advisory_xact_lock_shared(hashtextextended('attendance/' || lane, $1::bigint))
+from generate_series(0, $2::integer - 1) lane
 `
 
+type lockAttendanceSharedParams struct {
+	CompanyID int64
+	Lanes     int32
+}
+
 // lockAttendanceShared lets several transactions derive records of different people of
-// a company at the same time, while none has the lock of lockAttendance. They call
-// noteRecords before they end.
-func (q *Queries) lockAttendanceShared(ctx context.Context, companyID int64) error {
-	_, err := q.db.Exec(ctx, lockAttendanceShared, companyID)
+// a company at the same time, while none has the lock of lockAttendance or takes clock
+// events. They call noteRecords before they end.
+func (q *Queries) lockAttendanceShared(ctx context.Context, arg lockAttendanceSharedParams) error {
+	_, err := q.db.Exec(ctx, lockAttendanceShared, arg.CompanyID, arg.Lanes)
 	return err
 }
 

@@ -133,7 +133,7 @@ func (s *Store) computeSteps(ctx context.Context, r Recomputation) (worked bool,
 // started, whose dates no longer change. It does nothing if no step is left.
 func (s *Store) computeStep(ctx context.Context, q *Queries, r Recomputation) (worked bool, err error) {
 	// Steps have different people, so that they do not have to wait for each other.
-	if err := q.lockAttendanceShared(ctx, r.CompanyID); err != nil {
+	if err := q.lockAttendanceShared(ctx, lockAttendanceSharedParams{CompanyID: r.CompanyID, Lanes: clockLanes}); err != nil {
 		return false, err
 	}
 	step, err := q.lockStep(ctx, lockStepParams{CompanyID: r.CompanyID, RecomputationID: r.ID})

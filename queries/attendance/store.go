@@ -35,7 +35,7 @@ type Store struct {
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[int64][]*clockCall{}},
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[clockLane][]*clockCall{}},
 		mostRecomputed: mostRecomputed, recomputedAtOnce: recomputedAtOnce,
 		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
 	}
