@@ -12,8 +12,8 @@ import (
 	"officeconsole/queries"
 )
 
-// A search first reads searchStretch files in the order of the list, among which a
-// frequent word has enough. Then it asks the index of grams, one month after the
+// A search first reads searchStretch files in the order of the list, or a quarter if they
+// are merged, among which a frequent word has enough. Then it asks the index of grams, one month after the
 // other, for at most searchMatches files of each. Tests set them.
 var (
 	searchStretch = 2000
@@ -80,7 +80,7 @@ func (s *Store) searchNext(ctx context.Context, selection fileSelection, size in
 	patterns := selection.patterns
 	selection.patterns = nil
 	statement := fileStatement{fileSelection: selection}
-	stretch := statement.keys(searchStretch, "search_text")
+	stretch, length := statement.stretch()
 	statement.patterns = patterns
 	backward := "asc"
 	if selection.backward {
@@ -89,8 +89,12 @@ func (s *Store) searchNext(ctx context.Context, selection fileSelection, size in
 	text := fmt.Sprintf(`with stretch as materialized (%[1]s)
 (select false, k.saved_at, k.id from stretch k where true%[2]s%[3]s limit %[4]d) union all
 (select true, k.saved_at, k.id from stretch k where (select count(*) from stretch) = %[5]d order by k.saved_at %[6]s, k.id %[6]s limit 1)`,
-		stretch, statement.found("k"), statement.order("k"), size, searchStretch, backward)
-	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
+		stretch, statement.found("k"), statement.order("k"), size, length, backward)
+	q := s.db.CustomPlan()
+	if statement.isMerged() {
+		q = s.db.OrderedPlan()
+	}
+	rows, err := q.Query(ctx, text, statement.args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,6 +110,18 @@ func (s *Store) searchNext(ctx context.Context, selection fileSelection, size in
 	})
 	slices.SortFunc(keys, selection.compare)
 	return keys, end, err
+}
+
+// stretch reads the keys and the search text of the next files, at most as many as its
+// length. Merged files are read that far for each person or department: by their index
+// alone until it is known which are next.
+func (s *fileStatement) stretch() (text string, length int) {
+	if !s.isMerged() {
+		return s.keys(searchStretch, "search_text"), searchStretch
+	}
+	length = max(1, searchStretch/4)
+	return fmt.Sprintf("select k.saved_at, k.id, f.search_text from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id",
+		s.keys(length), s.arg(s.companyID, "bigint")), length
 }
 
 // searchGrams returns what the search finds in a month by the index of grams. If
