@@ -135,8 +135,8 @@ func TestDecideSeveralOnDesk(t *testing.T) {
 	s.clocks(queriestest.Admin, workday.In, "2026-11-19T09:00:00")
 	admin := s.as(queriestest.Admin)
 	admin.get(employeeHome).lists("김철수 Olivia Martin")
-	admin.get(deskHome + "&all=1").lists("김서연 김철수 Olivia Martin").shows("data-fixed")
-	admin.get(deskHome + "&all=1&open=missing_departure:1-2026-11-19").want(200).shows("이 기록은 처리할 수 없습니다").hides("desk-decision")
+	admin.get(deskHome + "&everything=1").lists("김서연 김철수 Olivia Martin").shows("data-fixed")
+	admin.get(deskHome + "&everything=1&open=missing_departure:1-2026-11-19").want(200).shows("이 기록은 처리할 수 없습니다").hides("desk-decision")
 	own := "missing_departure:1-2026-11-19"
 	question := reviews + "?decision=approved&item=" + kimsItem + "&item=" + oliviasItem + "&item=" + own + "&back=" + url.QueryEscape(deskHome)
 	admin.get(question).want(200).shows("기록 2건을 승인하시겠습니까?", "퇴근 시각을 18:00(으)로 수정", "출근 시각을 09:00(으)로 수정", "2건 승인", kimsItem+"@2026-11-19T09:00:00Z", "list-desk")
@@ -146,7 +146,7 @@ func TestDecideSeveralOnDesk(t *testing.T) {
 	admin.post(s.lastSet(deskHome)).want(303)
 	admin.get(employeeHome).lists("김철수 Olivia Martin").shows("2건을 되돌렸습니다")
 
-	admin.post(reviews, "decision", "rejected", "question", "1", "comment", "본인에게 확인", "item", kimsItem, "item", oliviasItem, "back", deskHome).leads(deskHome)
+	admin.post(reviews, "decision", "rejected", "question", "1", "comment", "본인에게 확인", "item", kimsItem, "item", oliviasItem, "back", deskHome+"&everything=1&picked="+kimsItem).leads(deskHome + "&everything=1")
 	admin.get(employeeHome).want(200).shows("2건을 거절했습니다", "오늘 확인할 기록이 없습니다")
 	admin.get(kimsThursday).want(200).shows("</svg>퇴근 누락</span>")
 	id := s.count("select min(id) from changes where action = 'attendance_review.decided' and new ->> 'decision' = 'rejected'")

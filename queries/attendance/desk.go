@@ -122,7 +122,7 @@ type DeskFilter struct {
 	UnfoldsAll bool // lists the items of every kind
 }
 
-// ReadDeskFilter reads the filter from a URL: from, department_id, kind, q, all and more.
+// ReadDeskFilter reads the filter from a URL: from, department_id, kind, q, everything and more.
 // Values that no page offers are refused with FieldErrors.
 func ReadDeskFilter(query url.Values, today workday.Date) (DeskFilter, error) {
 	f := DeskFilter{Last: today}
@@ -134,7 +134,7 @@ func ReadDeskFilter(query url.Values, today workday.Date) (DeskFilter, error) {
 	f.DepartmentID = r.Id("department_id")
 	f.Kind, f.Unfolded = lists.OneOf(&r, "kind", DeskKinds), lists.OneOf(&r, "more", DeskKinds)
 	f.Query, f.Search = r.Search("q")
-	f.Everything = query.Get("all") == "1"
+	f.Everything = query.Get("everything") == "1"
 	return f, r.Err()
 }
 
@@ -150,7 +150,7 @@ func (f DeskFilter) Values() url.Values {
 	set("department_id", strconv.FormatInt(f.DepartmentID, 10), f.DepartmentID != 0)
 	set("kind", string(f.Kind), true)
 	set("q", f.Query, true)
-	set("all", "1", f.Everything)
+	set("everything", "1", f.Everything)
 	set("more", string(f.Unfolded), true)
 	return query
 }
