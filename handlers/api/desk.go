@@ -51,6 +51,7 @@ type deskItem struct {
 	DepartureAt  *time.Time      `json:"departure_at"`
 	Device       string          `json:"device" doc:"Of the arrival, or of the last refused attempt."`
 	CorrectionID *int64          `json:"correction_id" doc:"Of a request."`
+	LastEditID   int64           `json:"last_edit_id" doc:"Of the record of a request; 0 for none."`
 	Reason       string          `json:"reason" doc:"Of a request."`
 	Code         string          `json:"code" doc:"Why the last attempt was refused."`
 	Attempts     int32           `json:"attempts"`
@@ -142,7 +143,7 @@ func newDeskItem(i attendance.DeskItem) deskItem {
 		Reason: i.Reason, Code: i.Code, Attempts: i.Attempts, Uncounted: i.Uncounted,
 	}
 	if i.CorrectionID != 0 {
-		out.CorrectionID = &i.CorrectionID
+		out.CorrectionID, out.LastEditID = &i.CorrectionID, i.LastEditID
 	}
 	if s := i.Suggestion; !s.At.IsZero() {
 		out.Suggestion = &deskSuggestion{s.At.UTC(), string(s.Basis)}
@@ -157,7 +158,15 @@ type reviewDeskInput struct {
 		Decision string     `json:"decision" enum:"approved,as_is,rejected" doc:"as_is leaves the record unchanged, for unproven, refused and uncounted items."`
 		Comment  string     `json:"comment,omitempty" doc:"At most 200 characters; needed to reject."`
 		Time     *time.Time `json:"time,omitempty" doc:"To set in place of the suggestion, for one item."`
+		Seen     []seenItem `json:"seen,omitempty" nullable:"false" maxItems:"300" doc:"What the caller has seen of the requests among items: one that is another now, or whose record was edited since, is refused with desk.changed. Requests that are not named are decided in any case."`
 	}
+}
+
+// seenItem is what a caller has seen of a request.
+type seenItem struct {
+	Item         string `json:"item"`
+	CorrectionID int64  `json:"correction_id"`
+	LastEditID   int64  `json:"last_edit_id,omitempty"`
 }
 
 // reviewedItem is what became of one item.
@@ -187,12 +196,16 @@ func (c *calls) reviewDesk(ctx context.Context, in *reviewDeskInput) (*reviewDes
 		}
 		return locales.T(ctx, "desk.reason."+string(item.Suggestion.Basis))
 	}
+	seen := make(map[string]*attendance.SeenRequest, len(in.Body.Seen))
+	for _, one := range in.Body.Seen {
+		seen[one.Item] = &attendance.SeenRequest{CorrectionID: one.CorrectionID, LastEditID: one.LastEditID}
+	}
 	for _, text := range in.Body.Items {
 		key, err := attendance.ParseDeskKey(text)
 		if err != nil {
 			return nil, err
 		}
-		item := attendance.ReviewItem{DeskKey: key}
+		item := attendance.ReviewItem{DeskKey: key, Seen: seen[text]}
 		if len(in.Body.Items) == 1 {
 			item.At = in.Body.Time
 		}

@@ -40,3 +40,29 @@ func TestDesk(t *testing.T) {
 	equal(t, "undone twice", s.call(http.MethodPost, undo, admin, "").status, 409)
 	equal(t, "back", len(s.rows(ours, admin, "item")), 1)
 }
+
+// A request that changed since the caller read it is refused; without what they have seen
+// it is decided.
+func TestDecideRequestsAsSeen(t *testing.T) {
+	s := newSite(t)
+	when := time.Date(2026, 11, 18, 23, 58, 0, 0, time.UTC)
+	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: "1", UserID: queriestest.Employee, Kind: workday.In, OccurredAt: when, Offline: true, Platform: "pc"}}); err != nil {
+		t.Fatal(err)
+	}
+	admin, employee := s.token(queriestest.Admin), s.token(queriestest.Employee)
+	const ours, record = "/companies/1/users/1/logs/workingattitude", "2-2026-11-19"
+	object(t, s.call(http.MethodPost, "/companies/1/users/2/logs/workingattitude/corrections", employee, `{"record_id":"`+record+`","departure_at":"2026-11-19T10:20:00Z","reason":"고객사 회의"}`), http.StatusCreated)
+	id := jsonNumber(object(t, s.get(ours+"/desk?kind=correction", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)["correction_id"])
+	decide := func(seen string) []any {
+		t.Helper()
+		body := `{"items":["correction:` + record + `"],"decision":"approved"` + seen + `}`
+		one := object(t, s.call(http.MethodPost, ours+"/desk/reviews", admin, body), http.StatusOK)["data"].([]any)[0].(map[string]any)
+		return []any{one["status"], one["code"]}
+	}
+	seen := func(correction, edit string) string {
+		return `,"seen":[{"item":"correction:` + record + `","correction_id":` + correction + `,"last_edit_id":` + edit + `}]`
+	}
+	equal(t, "another request", decide(seen("999", "0")), []any{"refused", "desk.changed"})
+	equal(t, "an edited record", decide(seen(id, "999")), []any{"refused", "desk.changed"})
+	equal(t, "as it was seen", decide(seen(id, "0")), []any{"done", nil})
+}
