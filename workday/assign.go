@@ -149,7 +149,7 @@ func eachEvent(plans []Plan, all []timedEvent, yield func(owner, timedEvent)) {
 	var arrived owner
 	var arrivedAt time.Time // of the latest arrival; zero before the first one
 	for _, e := range all {
-		for first < len(plans) && plans[first].ends().Before(e.at) && !isBeforeNext(plans, first, e.at) {
+		for first < len(plans) && plans[first].ends().Before(e.at) {
 			first++
 		}
 		if e.Kind != In && !arrivedAt.IsZero() && belongsTo(plans, arrived.day, arrivedAt, e.at) {
@@ -168,13 +168,6 @@ func eachEvent(plans []Plan, all []timedEvent, yield func(owner, timedEvent)) {
 			yield(o, e)
 		}
 	}
-}
-
-// isBeforeNext reports whether a time is before the date after a plan. Between the
-// ends of both is a gap where the next policy has a time zone further west: what
-// lies in it belongs to the date before.
-func isBeforeNext(plans []Plan, i int, at time.Time) bool {
-	return i+1 < len(plans) && at.Before(plans[i+1].dayStart)
 }
 
 // belongsTo reports whether a departure belongs to the latest arrival before it,

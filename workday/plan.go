@@ -50,6 +50,9 @@ func NewPlans(days []Day) []Plan {
 		}
 		if i+1 < len(days) {
 			cutWindow(&plans[i], &plans[i+1])
+			// Where the next policy has a time zone further west, the date lasts
+			// until the next one begins.
+			plans[i].dayEnd = later(plans[i].dayEnd, plans[i+1].dayStart)
 		}
 	}
 	return plans
