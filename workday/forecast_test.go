@@ -48,8 +48,8 @@ func someWeeks(t *rapid.T) forecastInput {
 			d.Arrival = plans[i].Date.At(rapid.IntRange(0, 900).Draw(t, "arrival"), p.Zone)
 			d.Departure = d.Arrival.Add(minutes(rapid.IntRange(1, 900).Draw(t, "presence")))
 			d.WorkedMin = countedBetween(&d, d.Departure)
-		case i == today && rapid.Bool().Draw(t, "at work"):
-			d.Arrival = in.Now.Add(-minutes(rapid.IntRange(0, 700).Draw(t, "presence")))
+		case i == today && plans[i].HasOpened(in.Now) && rapid.Bool().Draw(t, "at work"):
+			d.Arrival = later(plans[i].Open, in.Now.Add(-minutes(rapid.IntRange(0, 700).Draw(t, "presence"))))
 		}
 		in.Days = append(in.Days, d)
 	}
