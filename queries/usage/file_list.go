@@ -137,7 +137,7 @@ func (s *Store) departmentsOf(ctx context.Context, companyID int64, ids ...int64
 }
 
 // readFiles returns the next files of a selection in the order in which they are
-// read. Except for departments, each statement has one good plan, and a page without a
+// read. Except for many departments, each statement has one good plan, and a page without a
 // filter is read of the latest weeks first, as in readAccess.
 func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int) ([]File, error) {
 	if len(selection.patterns) > 0 {
@@ -159,8 +159,8 @@ func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int
 func (s *Store) readFilesOf(ctx context.Context, selection fileSelection, size int) ([]File, error) {
 	statement := fileStatement{fileSelection: selection}
 	text := statement.rows(size)
-	q := s.db.GenericPlan()
-	if selection.departments != nil { // large ones have most of the files
+	q := s.db.OrderedPlan()
+	if selection.departments != nil && !statement.isMerged() { // of many departments, which may have most of the files
 		q = s.db.CustomPlan()
 	}
 	rows, err := q.Query(ctx, text, statement.args...)
