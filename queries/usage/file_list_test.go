@@ -57,6 +57,12 @@ func TestFilesByFilter(t *testing.T) {
 		{"sender_id=6", func(e usage.FileEvent) bool { return e.UserID == queriestest.Kim }},
 		{"receiver_id=6&platform=pc", func(e usage.FileEvent) bool { return e.ReceiverIDs[0] == queriestest.Kim && e.Platform == "pc" }},
 		{"receiver_id=4&sender_id=6", func(e usage.FileEvent) bool { return e.UserID == queriestest.Kim }},
+		{"receiver_id=2&sender_id=6&platform=pc", func(e usage.FileEvent) bool { return e.UserID == queriestest.Kim && e.Platform == "pc" }},
+		{"receiver_id=6&sender_id=6", func(usage.FileEvent) bool { return false }},
+		{"in=receiver&q=이준호&sender_id=6&department_id=2", func(e usage.FileEvent) bool { return e.UserID == queriestest.Kim }},
+		{"q=합병검토&sender_id=8&receiver_id=6", func(e usage.FileEvent) bool {
+			return strings.Contains(e.Name, "합병검토") && e.UserID == queriestest.Japanese
+		}},
 		{"sender_id=9", func(usage.FileEvent) bool { return false }},
 		{"in=sender&q=김철수", func(e usage.FileEvent) bool { return e.UserID == queriestest.Kim }},
 		{"in=receiver&q=olivia", func(e usage.FileEvent) bool { return e.ReceiverIDs[0] == queriestest.Foreigner }},

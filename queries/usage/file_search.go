@@ -120,8 +120,7 @@ func (s *fileStatement) stretch() (text string, length int) {
 		return s.keys(searchStretch, "search_text"), searchStretch
 	}
 	length = max(1, searchStretch/4)
-	return fmt.Sprintf("select k.saved_at, k.id, f.search_text from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id",
-		s.keys(length), s.arg(s.companyID, "bigint")), length
+	return fmt.Sprintf("select k.saved_at, k.id, f.search_text from (%s) k%s", s.keys(length), s.file("")), length
 }
 
 // searchGrams returns what the search finds in a month by the index of grams. If
@@ -130,7 +129,7 @@ func (s *Store) searchGrams(ctx context.Context, selection fileSelection, size i
 	statement := fileStatement{fileSelection: selection}
 	holders := fmt.Sprintf("search_saved_files(%s, %s, %s, %s, %d)", statement.arg(selection.companyID, "bigint"), statement.arg(selection.grams, "integer[]"),
 		statement.arg(selection.from, "timestamptz"), statement.arg(selection.before, "timestamptz"), searchMatches)
-	where := "true" + statement.conditions("")
+	where := "true" + statement.conditions()
 	if selection.platform != "" {
 		where += " and f.platform = " + statement.arg(selection.platform, "text")
 	}

@@ -94,8 +94,13 @@ func (s *fileStatement) rows(limit int) string {
 	if !s.isMerged() {
 		return s.walk(listedColumns, limit)
 	}
-	return fmt.Sprintf("select %s from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id%s",
-		listedColumns, s.keys(limit), s.arg(s.companyID, "bigint"), s.order("k"))
+	return fmt.Sprintf("select %s from (%s) k%s%s", listedColumns, s.keys(limit), s.file(""), s.order("k"))
+}
+
+// file joins the file of a key k. The limit has each one looked up by its key.
+func (s *fileStatement) file(conditions string) string {
+	return fmt.Sprintf(" cross join lateral (select * from saved_files f where f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id%s limit 1) f",
+		s.arg(s.companyID, "bigint"), conditions)
 }
 
 // isMerged reports whether files are read by the index of each person or department.
@@ -109,6 +114,8 @@ func (s *fileStatement) keys(limit int, further ...string) string {
 	switch {
 	case !s.isMerged():
 		return s.walk(columns("f", "id", further), limit)
+	case s.receivers != nil && s.senders != nil:
+		return s.exchanged(limit, further)
 	case s.receivers != nil:
 		return s.received(limit, further)
 	case s.senders != nil:
@@ -119,7 +126,7 @@ func (s *fileStatement) keys(limit int, further ...string) string {
 
 // walk reads some columns of the files of a period, platform or of deceptive names.
 func (s *fileStatement) walk(some string, limit int) string {
-	where := s.times("f", "id") + s.conditions("")
+	where := s.times("f", "id") + s.conditions()
 	if s.platform != "" {
 		where += " and f.platform = " + s.arg(s.platform, "text")
 	}
@@ -154,6 +161,24 @@ func (s *fileStatement) received(limit int, further []string) string {
 	return fmt.Sprintf("select %sk.* from %s cross join lateral (%s) k%s limit %d", unique, s.facets(s.receivers), each, s.order("k"), limit)
 }
 
+// exchanged reads the files that are in the indexes of senders and of receivers. Both are
+// read to their end, which takes less than looking at each file of one of them.
+func (s *fileStatement) exchanged(limit int, further []string) string {
+	one := func(table, of, id string, people []int64) string {
+		return fmt.Sprintf("select %[2]s.saved_at, %[2]s.%[3]s as id from %[1]s %[2]s where %[4]s and %[2]s.user_id = any (%[5]s) and %[2]s.platform = any (%[6]s)",
+			table, of, id, s.times(of, id), s.arg(people, "bigint[]"), s.arg(s.platforms(), "text[]"))
+	}
+	first, second := one("saved_files", "f", "id", s.senders), one("saved_file_receivers", "r", "file_id", s.receivers)
+	if len(s.receivers) < len(s.senders) { // the first is remembered
+		first, second = second, first
+	}
+	text := fmt.Sprintf("select %s from (%s intersect %s) k", columns("k", "id", nil), first, second)
+	if conditions := s.conditions("user_id", "receivers"); conditions != "" || len(further) > 0 {
+		text = fmt.Sprintf("select %s from (%s intersect %s) k%s", columns("f", "id", further), first, second, s.file(conditions))
+	}
+	return fmt.Sprintf("%s%s limit %d", text, s.order("k"), limit)
+}
+
 func columns(of, id string, further []string) string {
 	all := of + ".saved_at, " + of + "." + id
 	for _, column := range further {
@@ -164,11 +189,15 @@ func columns(of, id string, further []string) string {
 
 // facets are the ids and platforms that an index begins with.
 func (s *fileStatement) facets(ids []int64) string {
-	platforms := Platforms
+	return fmt.Sprintf("unnest(%s) as facet (id) cross join unnest(%s) as client (platform)", s.arg(ids, "bigint[]"), s.arg(s.platforms(), "text[]"))
+}
+
+// platforms are those that are selected.
+func (s *fileStatement) platforms() []string {
 	if s.platform != "" {
-		platforms = []string{s.platform}
+		return []string{s.platform}
 	}
-	return fmt.Sprintf("unnest(%s) as facet (id) cross join unnest(%s) as client (platform)", s.arg(ids, "bigint[]"), s.arg(platforms, "text[]"))
+	return Platforms
 }
 
 // times is the condition for the period and for the rows beyond the edge. The
@@ -187,17 +216,17 @@ func (s *fileStatement) times(of, id string) string {
 	return where
 }
 
-// conditions are those of the filters, except for the period, the platform and the
-// one that an index covers.
-func (s *fileStatement) conditions(covered string) string {
+// conditions are those of the filters, except for the period, the platform and those
+// that an index covers.
+func (s *fileStatement) conditions(covered ...string) string {
 	where := ""
-	if s.senders != nil && covered != "user_id" {
+	if s.senders != nil && !slices.Contains(covered, "user_id") {
 		where += " and f.user_id = any (" + s.arg(s.senders, "bigint[]") + ")"
 	}
-	if s.receivers != nil && covered != "receivers" {
+	if s.receivers != nil && !slices.Contains(covered, "receivers") {
 		where += " and f.receiver_ids && " + s.arg(s.receivers, "bigint[]")
 	}
-	if s.departments != nil && covered != "department_id" {
+	if s.departments != nil && !slices.Contains(covered, "department_id") {
 		where += " and f.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
 	}
 	if s.deceptive {
