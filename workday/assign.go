@@ -126,7 +126,7 @@ func datesOf(plans []Plan, days map[int]bool) []Date {
 func (p *Plan) Since() time.Time { return earlier(p.Open, p.dayStart).Add(-MaxPresence) }
 
 // Until is the end of the period that begins with Since.
-func (p *Plan) Until() time.Time { return later(p.Close, p.dayEnd).Add(MaxPresence + 1) }
+func (p *Plan) Until() time.Time { return p.ends().Add(MaxPresence + 1) }
 
 // owner is what an event belongs to: a list of the day with an index.
 type owner struct {

@@ -103,7 +103,7 @@ func (c *computation) breaks(work intervals) intervals {
 	if c.Policy.BreakMode == BreaksWindows {
 		breaks = work.daily(c.Policy.Breaks, c.Policy.Zone)
 	}
-	if gap := c.gap(); c.Type.IsWorkday() && gap != (Span{}) && c.Policy.CountMode == FirstLast {
+	if gap := c.gap(); gap != (Span{}) && c.Policy.CountMode == FirstLast {
 		breaks = append(breaks, gap.on(c.Date, c.Policy.Zone))
 	}
 	from := int64(-1)

@@ -111,6 +111,14 @@ func cutWindow(day, next *Plan) {
 	next.Open, day.Close = within(cut), within(close)
 }
 
+// gap is that of the day: work outside of its hours has none.
+func (p *Plan) gap() Span {
+	if !p.Type.IsWorkday() {
+		return Span{}
+	}
+	return p.Day.gap()
+}
+
 func (p *Plan) end() time.Time { return p.shift.end() }
 
 // HasOpened reports whether the window has opened, so that the person may be

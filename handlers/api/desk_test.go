@@ -10,12 +10,18 @@ import (
 	"officeconsole/workday"
 )
 
-func TestDesk(t *testing.T) {
-	s := newSite(t)
+// arriveYesterday has somebody clock in at 08:58 of the day before, and not out.
+func arriveYesterday(t *testing.T, s *site, userID int64) {
+	t.Helper()
 	when := time.Date(2026, 11, 18, 23, 58, 0, 0, time.UTC)
-	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: "1", UserID: queriestest.Kim, Kind: workday.In, OccurredAt: when, Offline: true, Platform: "pc"}}); err != nil {
+	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: "1", UserID: userID, Kind: workday.In, OccurredAt: when, Offline: true, Platform: "pc"}}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestDesk(t *testing.T) {
+	s := newSite(t)
+	arriveYesterday(t, s, queriestest.Kim)
 	admin, viewer := s.token(queriestest.Admin), s.token(queriestest.Viewer)
 	const ours, theirs, item = "/companies/1/users/1/logs/workingattitude/desk", "/companies/1/users/3/logs/workingattitude/desk", "missing_departure:6-2026-11-19"
 	equal(t, "a viewer has none", len(s.rows(theirs, viewer, "item")), 0)
@@ -45,10 +51,7 @@ func TestDesk(t *testing.T) {
 // it is decided.
 func TestDecideRequestsAsSeen(t *testing.T) {
 	s := newSite(t)
-	when := time.Date(2026, 11, 18, 23, 58, 0, 0, time.UTC)
-	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: "1", UserID: queriestest.Employee, Kind: workday.In, OccurredAt: when, Offline: true, Platform: "pc"}}); err != nil {
-		t.Fatal(err)
-	}
+	arriveYesterday(t, s, queriestest.Employee)
 	admin, employee := s.token(queriestest.Admin), s.token(queriestest.Employee)
 	const ours, record = "/companies/1/users/1/logs/workingattitude", "2-2026-11-19"
 	object(t, s.call(http.MethodPost, "/companies/1/users/2/logs/workingattitude/corrections", employee, `{"record_id":"`+record+`","departure_at":"2026-11-19T10:20:00Z","reason":"고객사 회의"}`), http.StatusCreated)

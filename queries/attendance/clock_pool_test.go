@@ -18,12 +18,7 @@ import (
 // policies without a second connection. Each event is sent through its own
 // store, because one store sends them one after another.
 func TestMoreClockEventsThanConnections(t *testing.T) {
-	url := queriestest.URL(t)
-	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db, url := openedByURL(t)
 	other, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,19 @@ import (
 	"officeconsole/workday"
 )
 
+// openedByURL returns the areas over a new database, and its address for further
+// connections.
+func openedByURL(t *testing.T) (*areas.Areas, string) {
+	t.Helper()
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db, url
+}
+
 // lockAttendance takes the company's lock, as a transaction that derives records
 // does, and returns what releases it.
 func lockAttendance(t *testing.T, url string) (release func()) {
@@ -65,12 +78,7 @@ func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (rel
 }
 
 func TestWaitingClockEventsShareATransaction(t *testing.T) {
-	url := queriestest.URL(t)
-	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db, url := openedByURL(t)
 	const count = 40
 	done := make(chan error, count)
 	calls := make([]func(), count)
@@ -104,12 +112,7 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 // An event that the database refuses is an error only for the call that sent
 // it, not for other calls in the same transaction.
 func TestClockEventThatFailsFailsAlone(t *testing.T) {
-	url := queriestest.URL(t)
-	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db, url := openedByURL(t)
 	failed := map[string]chan error{}
 	call := func(id string, ctx context.Context, reason string) func() {
 		failed[id] = make(chan error, 1)
@@ -177,12 +180,7 @@ func TestWaitingClockEventsEnd(t *testing.T) {
 // The people of a company are divided into two lanes, and events of one do not wait for
 // the other.
 func TestClockLanesDoNotWaitForEachOther(t *testing.T) {
-	url := queriestest.URL(t)
-	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db, url := openedByURL(t)
 	release := holdLock(t, url, "attendance/0")
 	both := make(chan error, 1)
 	go func() {

@@ -11,8 +11,8 @@ import (
 )
 
 // derivation derives the records of some users on some dates from their events,
-// in a transaction that holds lockAttendance, or lockAttendanceShared for a step of
-// a recomputation.
+// in a transaction that holds lockAttendance, lockClockLane for people of a lane, or
+// lockAttendanceShared for a step of a recomputation.
 type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
@@ -32,7 +32,7 @@ func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids
 }
 
 // unlockedDerivation returns a derivation without taking the lock: it may write only
-// if the transaction holds lockAttendanceShared.
+// if the transaction holds lockAttendanceShared or lockClockLane.
 func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
 	if err != nil {

@@ -26,7 +26,8 @@ type personMonth struct {
 }
 
 // personMonths are the months of users of a company. Only a transaction that
-// holds lockAttendance, or lockAttendanceShared for these users, may write them.
+// holds lockAttendance, or lockAttendanceShared or lockClockLane for these users, may
+// write them.
 type personMonths map[monthKey][]*personMonth
 
 // monthsOf reads the months of users from one date to another.

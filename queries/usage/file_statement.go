@@ -172,11 +172,11 @@ func (s *fileStatement) exchanged(limit int, further []string) string {
 	if len(s.receivers) < len(s.senders) { // the first is remembered
 		first, second = second, first
 	}
-	text := fmt.Sprintf("select %s from (%s intersect %s) k", columns("k", "id", nil), first, second)
+	of, file := "k", ""
 	if conditions := s.conditions("user_id", "receivers"); conditions != "" || len(further) > 0 {
-		text = fmt.Sprintf("select %s from (%s intersect %s) k%s", columns("f", "id", further), first, second, s.file(conditions))
+		of, file = "f", s.file(conditions)
 	}
-	return fmt.Sprintf("%s%s limit %d", text, s.order("k"), limit)
+	return fmt.Sprintf("select %s from (%s intersect %s) k%s%s limit %d", columns(of, "id", further), first, second, file, s.order("k"), limit)
 }
 
 func columns(of, id string, further []string) string {
