@@ -2,7 +2,10 @@ package attendance
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
@@ -189,6 +192,7 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 // layOut computes the windows of the days, by the policies of their records or,
 // without a record, by those that apply on the dates.
 func (l *loadedDays) layOut(ctx context.Context) error {
+	last := map[*recordPolicy]*personDays{} // the last user, by the policy of the first day
 	for _, id := range l.userIDs {
 		p := l.days[id]
 		for i := range p.days {
@@ -201,9 +205,22 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 			}
 			day.Policy, day.Holiday = p.policies[i].Policy, p.policies[i].HolidayOn(day.Date)
 		}
+		// Most people of a department have the same days, and plans are only read.
+		if other := last[p.policies[0]]; other != nil && slices.EqualFunc(other.days, p.days, sameDay) {
+			p.plans = other.plans
+			continue
+		}
 		p.plans = workday.NewPlans(p.days)
+		last[p.policies[0]] = p
 	}
 	return nil
+}
+
+// sameDay reports whether two days without edits are equal.
+func sameDay(a, b workday.Day) bool {
+	return a.Policy == b.Policy && a.Date == b.Date && a.Holiday == b.Holiday && a.Leave == b.Leave &&
+		a.ApprovedMin == b.ApprovedMin && a.LastActivity.Equal(b.LastActivity) &&
+		len(a.Edits)+len(a.ExtraEdits)+len(b.Edits)+len(b.ExtraEdits) == 0
 }
 
 func (l *loadedDays) isLockedMonth(date workday.Date) bool { return !l.locked[monthOf(date)].IsZero() }
@@ -240,17 +257,23 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 	return l.readEvents(ctx, needed)
 }
 
-// readEvents reads the events of a period.
+// readEvents reads the events of a period. A batch reads thousands: they are not
+// collected as rows first.
 func (l *loadedDays) readEvents(ctx context.Context, needed period) error {
 	for _, p := range l.days {
 		p.events = p.events[:0]
 	}
 	l.read = needed
-	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, needed.since, needed.until})
-	for i := range events {
-		p := l.days[events[i].UserID]
-		p.events = append(p.events, events[i].event())
+	rows, err := l.db.Query(ctx, eventsBetween, l.CompanyID, l.userIDs, needed.since, needed.until)
+	if err != nil {
+		return err
 	}
+	var row ClockEvent
+	_, err = pgx.ForEachRow(rows, fieldsOf(&row), func() error {
+		p := l.days[row.UserID]
+		p.events = append(p.events, row.event())
+		return nil
+	})
 	return err
 }
 

@@ -59,7 +59,7 @@ func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 
 // fieldsOf returns pointers to the fields of a row in the order of its columns,
 // to scan into.
-func fieldsOf(row *Record) []any {
+func fieldsOf[R any](row *R) []any {
 	value := reflect.ValueOf(row).Elem()
 	fields := make([]any, value.NumField(), value.NumField()+3)
 	for i := range fields {
