@@ -1,6 +1,9 @@
 package workday
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // DayType is the kind of a day for one person (domain §6).
 type DayType string
@@ -33,6 +36,14 @@ type Day struct {
 	LastActivity time.Time // last known activity of the person; zero if unknown
 	Edits        []Edit    // in any order
 	ExtraEdits   []Edit    // edits of the Extra record
+}
+
+// Equal reports whether two days are the same. Edits are compared with the addresses of
+// their times, so that those read separately are different.
+func (d Day) Equal(other Day) bool {
+	return d.Date == other.Date && d.Policy == other.Policy && d.Holiday == other.Holiday && d.Leave == other.Leave &&
+		d.ApprovedMin == other.ApprovedMin && d.LastActivity.Equal(other.LastActivity) &&
+		slices.Equal(d.Edits, other.Edits) && slices.Equal(d.ExtraEdits, other.ExtraEdits)
 }
 
 // Type returns the day's type. Leave has no effect on a day off.

@@ -18,8 +18,8 @@ import (
 // policies without a second connection. Each event is sent through its own
 // store, because one store sends them one after another.
 func TestMoreClockEventsThanConnections(t *testing.T) {
-	db, url := openedByURL(t)
-	other, err := pgx.Connect(t.Context(), url)
+	db := queriestest.New(t)
+	other, err := pgx.Connect(t.Context(), db.Pool().Config().ConnString())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,30 +17,17 @@ import (
 	"officeconsole/workday"
 )
 
-// openedByURL returns the areas over a new database, and its address for further
-// connections.
-func openedByURL(t *testing.T) (*areas.Areas, string) {
-	t.Helper()
-	url := queriestest.URL(t)
-	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return db, url
-}
-
 // lockAttendance takes the company's lock, as a transaction that derives records
 // does, and returns what releases it.
-func lockAttendance(t *testing.T, url string) (release func()) {
+func lockAttendance(t *testing.T, db *areas.Areas) (release func()) {
 	t.Helper()
-	return holdLock(t, url, "attendance")
+	return holdLock(t, db, "attendance")
 }
 
 // holdLock takes a lock of the company by its name.
-func holdLock(t *testing.T, url, name string) (release func()) {
+func holdLock(t *testing.T, db *areas.Areas, name string) (release func()) {
 	t.Helper()
-	other, err := pgx.Connect(t.Context(), url)
+	other, err := pgx.Connect(t.Context(), db.Pool().Config().ConnString())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +45,9 @@ func holdLock(t *testing.T, url, name string) (release func()) {
 // blockBatch holds the company's lock until release is called. The first call of
 // TakeClockEvents waits for the lock, and the others wait for the first;
 // blockBatch returns when all of them wait.
-func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
+func blockBatch(t *testing.T, db *areas.Areas, calls ...func()) (release func()) {
 	t.Helper()
-	release = lockAttendance(t, url)
+	release = lockAttendance(t, db)
 	for i, call := range calls {
 		go call()
 		for {
@@ -78,7 +65,7 @@ func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (rel
 }
 
 func TestWaitingClockEventsShareATransaction(t *testing.T) {
-	db, url := openedByURL(t)
+	db := queriestest.New(t)
 	const count = 40
 	done := make(chan error, count)
 	calls := make([]func(), count)
@@ -95,7 +82,7 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 			done <- err
 		}
 	}
-	blockBatch(t, db, url, calls...)()
+	blockBatch(t, db, calls...)()
 	for range count {
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -112,7 +99,7 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 // An event that the database refuses is an error only for the call that sent
 // it, not for other calls in the same transaction.
 func TestClockEventThatFailsFailsAlone(t *testing.T) {
-	db, url := openedByURL(t)
+	db := queriestest.New(t)
 	failed := map[string]chan error{}
 	call := func(id string, ctx context.Context, reason string) func() {
 		failed[id] = make(chan error, 1)
@@ -124,7 +111,7 @@ func TestClockEventThatFailsFailsAlone(t *testing.T) {
 		}
 	}
 	leaving, leave := context.WithCancel(t.Context())
-	release := blockBatch(t, db, url, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
+	release := blockBatch(t, db, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
 	leave()
 	if err := <-failed["first"]; !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller who leaves: %v", err)
@@ -161,7 +148,7 @@ func TestWaitingClockEventsEnd(t *testing.T) {
 			done <- err
 		}
 	}
-	release := lockAttendance(t, url)
+	release := lockAttendance(t, db)
 	for _, call := range calls {
 		go call()
 	}
@@ -180,8 +167,8 @@ func TestWaitingClockEventsEnd(t *testing.T) {
 // The people of a company are divided into two lanes, and events of one do not wait for
 // the other.
 func TestClockLanesDoNotWaitForEachOther(t *testing.T) {
-	db, url := openedByURL(t)
-	release := holdLock(t, url, "attendance/0")
+	db := queriestest.New(t)
+	release := holdLock(t, db, "attendance/0")
 	both := make(chan error, 1)
 	go func() {
 		results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{

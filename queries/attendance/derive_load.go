@@ -206,7 +206,7 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 			day.Policy, day.Holiday = p.policies[i].Policy, p.policies[i].HolidayOn(day.Date)
 		}
 		// Most people of a department have the same days, and plans are only read.
-		if other := last[p.policies[0]]; other != nil && slices.EqualFunc(other.days, p.days, sameDay) {
+		if other := last[p.policies[0]]; other != nil && slices.EqualFunc(other.days, p.days, workday.Day.Equal) {
 			p.plans = other.plans
 			continue
 		}
@@ -214,13 +214,6 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 		last[p.policies[0]] = p
 	}
 	return nil
-}
-
-// sameDay reports whether two days without edits are equal.
-func sameDay(a, b workday.Day) bool {
-	return a.Policy == b.Policy && a.Date == b.Date && a.Holiday == b.Holiday && a.Leave == b.Leave &&
-		a.ApprovedMin == b.ApprovedMin && a.LastActivity.Equal(b.LastActivity) &&
-		len(a.Edits)+len(a.ExtraEdits)+len(b.Edits)+len(b.ExtraEdits) == 0
 }
 
 func (l *loadedDays) isLockedMonth(date workday.Date) bool { return !l.locked[monthOf(date)].IsZero() }

@@ -103,10 +103,10 @@ func sameTime(a, b *time.Time) bool {
 	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Microsecond).Equal(b.Truncate(time.Microsecond)))
 }
 
-func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
-	all := map[int64][]workday.Event{}
-	for _, row := range rows {
-		all[row.UserID] = append(all[row.UserID], row.event())
+func eventsOfRows(rows []ClockEvent) []workday.Event {
+	all := make([]workday.Event, len(rows))
+	for i, row := range rows {
+		all[i] = row.event()
 	}
 	return all
 }

@@ -189,7 +189,7 @@ func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, 
 	if err != nil {
 		return nil, err
 	}
-	day := workday.Assign(workday.NewPlans(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
+	day := workday.Assign(workday.NewPlans(s.days), eventsOfRows(rows))[s.key.Date]
 	mine := eventsOfRecord(day, s.key.Extra)
 	ids := make(map[string]bool, len(mine))
 	for _, e := range mine {
