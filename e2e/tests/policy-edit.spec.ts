@@ -88,6 +88,23 @@ test("a target moves from another policy when that is confirmed, and until then 
   expect((await ask(page, "GET", `/policies/communication/${held}`)).targets).toEqual([]);
 });
 
+test("a department can be clicked while the tree still scrolls", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 }); // not all departments fit
+  await signIn(page, ADMIN);
+  await page.goto(CREATE);
+  const tree = (await chooser(page)).locator('[role="tree"] > [role="group"]');
+  await tree.getByRole("treeitem").first().waitFor();
+  const clicked = await tree.evaluate(async (group) => {
+    const scrolled = new Promise((resolve) => group.addEventListener("scroll", resolve, { once: true }));
+    group.scrollTop = 84;
+    await scrolled;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { left, top, width, height } = group.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[role=treeitem]")?.textContent ?? null;
+  });
+  expect(clicked).not.toBeNull();
+});
+
 test("people exempt from the address rule are selected by name, and stay selected when the form is refused", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(CREATE);
