@@ -3,20 +3,8 @@ package cache
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
-	"runtime/debug"
 	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/sync/singleflight"
-
-	"officeconsole/queries/replica"
 )
-
-// fillTimeout is the maximum duration of a shared fill. A fill does not end
-// with the request that began it, because others may wait for it too.
-const fillTimeout = time.Minute
 
 // Options configures a Cache. Name, Size and Now are required.
 type Options[V any] struct {
@@ -30,25 +18,11 @@ type Options[V any] struct {
 
 // Cache is a bounded cache of values that are costly to get. Values are shared
 // between callers and must not be changed. It is safe for concurrent use.
-type Cache[K comparable, V any] struct {
-	options Options[V]
-	entries *lru.Cache[K, entry[V]]
-	fills   singleflight.Group // by flightKey
-	metrics metrics
-}
-
-type entry[V any] struct {
-	value    V
-	filledAt time.Time // when its fill began
-}
+type Cache[K comparable, V any] struct{ values *values }
 
 // New returns an empty cache. It panics unless the size is positive.
-func New[K comparable, V any](options Options[V]) *Cache[K, V] {
-	entries, err := lru.New[K, entry[V]](options.Size)
-	if err != nil {
-		panic(fmt.Errorf("cache %s: %w", options.Name, err))
-	}
-	return &Cache[K, V]{options: options, entries: entries, metrics: newMetrics(options.Name)}
+func New[K comparable, V any](o Options[V]) *Cache[K, V] {
+	return &Cache[K, V]{newValues(Options[any]{Name: o.Name, Size: o.Size, Now: o.Now, TTL: o.TTL, RefreshAfter: o.RefreshAfter, Keep: anyValue(o.Keep)})}
 }
 
 // Get returns the value of a key, and calls fill if there is none. Callers that
@@ -66,40 +40,14 @@ func (c *Cache[K, V]) Get(ctx context.Context, key K, fill func(context.Context)
 // a value for which valid returns false is filled again.
 func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
 	value, state := c.find(key, valid)
-	c.metrics.count(state)
-	if state == fresh {
-		return value, nil
+	switch state {
+	case stale:
+		c.values.refresh(ctx, key, anyValue(valid), anyFill(fill))
+	case missing:
+		filled, err := c.values.get(ctx, key, anyValue(valid), anyFill(fill))
+		return typed[V](filled), err
 	}
-	filled := false // whether this caller's own fill ran
-	filling := c.fills.DoChan(flightKey(key), func() (any, error) {
-		if value, state := c.find(key, valid); state == fresh { // another fill has ended in the meantime
-			return value, nil
-		}
-		filled = true
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fillTimeout)
-		defer cancel()
-		value, err := c.fill(ctx, key, fill)
-		if err != nil && state == stale {
-			slog.WarnContext(ctx, "cannot refresh a cached value, the old one is served until it expires", "cache", c.options.Name, "err", err)
-		}
-		return value, err
-	})
-	if state == stale {
-		return value, nil
-	}
-	select {
-	case <-ctx.Done():
-		return value, ctx.Err()
-	case result := <-filling:
-		if result.Err != nil {
-			return value, result.Err
-		}
-		value = result.Val.(V)
-	}
-	if filled || valid(value) {
-		return value, nil
-	}
-	return c.fill(ctx, key, fill) // the other caller's value is of another version
+	return value, nil
 }
 
 // GetTx is GetValid inside a transaction, through which fill reads. It does not
@@ -109,90 +57,61 @@ func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, f
 // because it may be rolled back.
 func (c *Cache[K, V]) GetTx(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
 	value, state := c.find(key, valid)
-	c.metrics.count(state)
 	if state != missing {
 		return value, nil
 	}
-	return c.fill(ctx, key, fill)
+	filled, err := c.values.fill(ctx, key, anyFill(fill))
+	return typed[V](filled), err
 }
 
 // Peek returns the value of a key without filling it, if there is one that has
 // not expired.
 func (c *Cache[K, V]) Peek(key K) (value V, found bool) {
-	value, state := c.find(key, isAlwaysValid)
-	return value, state != missing
+	cached, state := c.values.find(key)
+	return typed[V](cached), state != missing
 }
 
-func isAlwaysValid[V any](V) bool { return true }
-
-// flightKey returns a text that differs for different keys of a cache.
-func flightKey(key any) string { return fmt.Sprintf("%#v", key) }
-
-type freshness int
-
-const (
-	missing freshness = iota // or invalid, or expired
-	stale                    // to be refreshed
-	fresh
-)
-
+// find returns a valid value of a key, and counts whether there is one.
 func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state freshness) {
-	entry, found := c.entries.Get(key)
-	if !found || !valid(entry.value) {
-		return value, missing
-	}
-	if c.options.TTL == 0 && c.options.RefreshAfter == 0 {
-		return entry.value, fresh
-	}
-	age := c.options.Now().Sub(entry.filledAt)
-	switch {
-	case age < 0 || c.options.TTL != 0 && age >= c.options.TTL: // the age is negative after the clock was set back
-		return value, missing
-	case c.options.RefreshAfter != 0 && age >= c.options.RefreshAfter:
-		return entry.value, stale
-	}
-	return entry.value, fresh
-}
-
-// fill calls fill and caches its value.
-func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context) (V, error)) (value V, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("cache %s: fill panicked: %v", c.options.Name, cause)
-			slog.ErrorContext(ctx, "panic while filling a cache", "cache", c.options.Name, "panic", cause, "stack", string(debug.Stack()))
+	cached, state := c.values.find(key)
+	if state != missing {
+		if value = typed[V](cached); !valid(value) {
+			state = missing
 		}
-	}()
-	began := c.options.Now()
-	if value, err = fill(replica.Without(ctx)); err != nil {
-		return value, err
 	}
-	if c.options.Keep == nil || c.options.Keep(value) {
-		evicted := c.entries.Add(key, entry[V]{value, began})
-		c.metrics.add(evicted, c.entries.Len())
-	}
-	return value, nil
+	c.values.metrics.count(state)
+	return value, state
 }
 
 // Put stores a value that a caller got without a fill.
-func (c *Cache[K, V]) Put(key K, value V) {
-	evicted := c.entries.Add(key, entry[V]{value, c.options.Now()})
-	c.metrics.add(evicted, c.entries.Len())
-}
+func (c *Cache[K, V]) Put(key K, value V) { c.values.add(key, entry{value, c.values.options.Now()}) }
 
 // Delete removes the value of a key. A fill that is running adds its value all the
 // same.
-func (c *Cache[K, V]) Delete(key K) {
-	c.entries.Remove(key)
-	c.metrics.entries.Set(float64(c.entries.Len()))
-}
+func (c *Cache[K, V]) Delete(key K) { c.values.delete(key) }
 
 // Purge removes all values.
-func (c *Cache[K, V]) Purge() { c.entries.Purge() }
+func (c *Cache[K, V]) Purge() { c.values.entries.Purge() }
 
 // Wait returns when no fill of the key is running.
-func (c *Cache[K, V]) Wait(key K) {
-	<-c.fills.DoChan(flightKey(key), func() (any, error) {
-		var none V
-		return none, nil
-	})
+func (c *Cache[K, V]) Wait(key K) { c.values.wait(key) }
+
+func isAlwaysValid[V any](V) bool { return true }
+
+// typed returns the zero value for nil.
+func typed[V any](value any) V {
+	v, _ := value.(V)
+	return v
+}
+
+// anyValue returns nil for nil.
+func anyValue[V any](is func(V) bool) func(any) bool {
+	if is == nil {
+		return nil
+	}
+	return func(value any) bool { return is(typed[V](value)) }
+}
+
+func anyFill[V any](fill func(context.Context) (V, error)) fillFunc {
+	return func(ctx context.Context) (any, error) { return fill(ctx) }
 }
