@@ -41,10 +41,11 @@ test: bundles generated format tidy lint vulnerabilities test-go test-islands op
 
 # The race detector needs a C compiler; without one the tests run without it.
 RACE := $(if $(shell command -v cc gcc clang),-race)
+CGO := $(if $(RACE),1,0)
 
 # -vet=off: make lint runs all checks of go vet, on the tests as well.
 test-go: bundles ## the Go tests, with the race detector if there is a C compiler
-	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -vet=off -shuffle=on -timeout 30m ./...
+	CGO_ENABLED=$(CGO) go test $(RACE) -vet=off -shuffle=on -timeout 30m ./...
 	cd tools && go vet ./...
 
 test-islands: islands/node_modules/.package-lock.json ## type check and tests of the browser scripts
@@ -110,9 +111,10 @@ tidy: ## check that go.mod and go.sum match the imports
 	go mod tidy -diff
 	cd tools && go mod tidy -diff
 
+# With the flags of the tests, so that packages and their tests are compiled once for both.
 lint: bundles ## run go vet and staticcheck
-	go vet ./...
-	go tool -modfile=tools/go.mod staticcheck ./...
+	CGO_ENABLED=$(CGO) go vet $(RACE) ./...
+	staticcheck=$$(go tool -n -modfile=tools/go.mod staticcheck) && CGO_ENABLED=$(CGO) GOFLAGS="$(GOFLAGS) $(RACE)" $$staticcheck ./...
 
 vulnerabilities: bundles ## check the program's dependencies for known vulnerabilities (skipped without a network)
 	cd tools && go run ./vulnerabilities
