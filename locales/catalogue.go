@@ -4,8 +4,10 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -60,11 +62,11 @@ func (l Locale) IDs() []string {
 func (l Locale) catalogue() *catalogue {
 	switch l {
 	case English:
-		return english
+		return english()
 	case Japanese:
-		return japanese
+		return japanese()
 	}
-	return korean
+	return korean()
 }
 
 // A catalogue contains the parsed messages of one language.
@@ -76,47 +78,43 @@ type catalogue struct {
 //go:embed *.toml
 var files embed.FS
 
-// The catalogues are read once and never changed.
-var korean, english, japanese = mustLoad()
+// Each catalogue is read when its language is first needed: most consoles need one or
+// two, and most commands none.
+var korean, english, japanese = catalogueOf(Korean), catalogueOf(English), catalogueOf(Japanese)
 
-func mustLoad() (ko, en, ja *catalogue) {
-	catalogues, err := load()
-	if err != nil {
-		panic(err)
-	}
-	return catalogues[Korean], catalogues[English], catalogues[Japanese]
+func catalogueOf(l Locale) func() *catalogue {
+	return sync.OnceValue(func() *catalogue {
+		c, err := load(l)
+		if err != nil {
+			panic(err) // the tests read all of them
+		}
+		return c
+	})
 }
 
-// load reads the embedded files noun.language.toml.
-func load() (map[Locale]*catalogue, error) {
+// load reads the embedded files noun.language.toml of a language.
+func load(l Locale) (*catalogue, error) {
 	bundle := i18n.NewBundle(language.Korean)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	catalogues := map[Locale]*catalogue{}
-	for _, l := range All() {
-		catalogues[l] = &catalogue{tag: language.Make(string(l)), messages: map[string]translation{}}
-	}
-	entries, err := files.ReadDir(".")
+	c := &catalogue{tag: language.Make(string(l)), messages: map[string]translation{}}
+	names, err := fs.Glob(files, "*."+string(l)+".toml")
 	if err != nil {
 		return nil, fmt.Errorf("list catalogues: %w", err)
 	}
-	for _, entry := range entries {
-		text, err := files.ReadFile(entry.Name())
+	for _, name := range names {
+		text, err := files.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("read catalogue: %w", err)
 		}
-		file, err := bundle.ParseMessageFileBytes(text, entry.Name())
+		file, err := bundle.ParseMessageFileBytes(text, name)
 		if err != nil {
-			return nil, fmt.Errorf("catalogue %s: %w", entry.Name(), err)
-		}
-		c := catalogues[Locale(file.Tag.String())]
-		if c == nil {
-			return nil, fmt.Errorf("catalogue %s: no such language", entry.Name())
+			return nil, fmt.Errorf("catalogue %s: %w", name, err)
 		}
 		if err := c.add(file.Messages); err != nil {
-			return nil, fmt.Errorf("catalogue %s: %w", entry.Name(), err)
+			return nil, fmt.Errorf("catalogue %s: %w", name, err)
 		}
 	}
-	return catalogues, nil
+	return c, nil
 }
 
 func (c *catalogue) add(messages []*i18n.Message) error {
