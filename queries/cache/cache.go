@@ -98,13 +98,13 @@ func (c *Cache[K, V]) Wait(key K) { c.values.wait(key) }
 
 func isAlwaysValid[V any](V) bool { return true }
 
-// typed returns the zero value for nil.
+// typed returns a value with its type; for nil, the zero value.
 func typed[V any](value any) V {
 	v, _ := value.(V)
 	return v
 }
 
-// anyValue returns nil for nil.
+// anyValue returns a function for values without their type; for nil, nil.
 func anyValue[V any](is func(V) bool) func(any) bool {
 	if is == nil {
 		return nil

@@ -73,7 +73,7 @@ func (v *values) find(key any) (value any, state freshness) {
 // refresh fills a stale value in the background, unless that is being done.
 func (v *values) refresh(ctx context.Context, key any, valid func(any) bool, fill fillFunc) {
 	v.share(ctx, key, valid, func(ctx context.Context) (any, error) {
-		value, err := fill(ctx)
+		value, err := v.fill(ctx, key, fill)
 		if err != nil {
 			slog.WarnContext(ctx, "cannot refresh a cached value, the old one is served until it expires", "cache", v.options.Name, "err", err)
 		}
@@ -86,7 +86,7 @@ func (v *values) get(ctx context.Context, key any, valid func(any) bool, fill fi
 	filled := false // whether this caller's own fill ran
 	filling := v.share(ctx, key, valid, func(ctx context.Context) (any, error) {
 		filled = true
-		return fill(ctx)
+		return v.fill(ctx, key, fill)
 	})
 	select {
 	case <-ctx.Done():
@@ -99,7 +99,8 @@ func (v *values) get(ctx context.Context, key any, valid func(any) bool, fill fi
 	return v.fill(ctx, key, fill) // the other caller's value is of another version
 }
 
-// share calls fill, unless the key is being filled or has been filled in the meantime.
+// share calls fill with the deadline fillTimeout, unless the key is being filled or has
+// been filled in the meantime.
 func (v *values) share(ctx context.Context, key any, valid func(any) bool, fill fillFunc) <-chan singleflight.Result {
 	return v.fills.DoChan(flightKey(key), func() (any, error) {
 		if value, state := v.find(key); state == fresh && valid(value) {
@@ -107,7 +108,7 @@ func (v *values) share(ctx context.Context, key any, valid func(any) bool, fill 
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fillTimeout)
 		defer cancel()
-		return v.fill(ctx, key, fill)
+		return fill(ctx)
 	})
 }
 
