@@ -38,10 +38,9 @@ type Event struct {
 	ReceivedAt time.Time // by the server's clock; zero if there is nothing to compare with
 	Offline    bool      // the device had no connection and sent it later
 
-	Platform, DeviceID, IP string
-	Source, Reason         string
-	Place                  Place
-	Proof                  string // "ip", "gps" or "none"
+	Platform string
+	Place    Place
+	Proof    string // "ip", "gps" or "none"
 
 	Mock, Outside, NewDevice bool
 }
@@ -97,8 +96,6 @@ func compareEvents(a, b timedEvent) int {
 		a.OccurredAt.Compare(b.OccurredAt),
 		a.ReceivedAt.Compare(b.ReceivedAt),
 		cmp.Compare(a.Platform, b.Platform),
-		cmp.Compare(a.DeviceID, b.DeviceID),
-		cmp.Compare(a.IP, b.IP),
 	)
 }
 

@@ -115,14 +115,11 @@ func eventsOfRows(rows []ClockEvent) []workday.Event {
 func (e ClockEvent) event() workday.Event {
 	event := workday.Event{
 		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,
-		Platform: e.Platform, DeviceID: e.DeviceID, Source: e.Source, Reason: e.Reason, Proof: e.Proof,
+		Platform: e.Platform, Proof: e.Proof,
 		Mock: e.Mock, Outside: e.Outside, NewDevice: e.DeviceNew, Place: workday.Place{Name: e.Place},
 	}
 	if e.SentAt != nil {
 		event.SentAt = *e.SentAt
-	}
-	if e.Ip != nil {
-		event.IP = e.Ip.String()
 	}
 	if e.Lat != nil && e.Lng != nil {
 		event.Place.Located, event.Place.Lat, event.Place.Lng = true, *e.Lat, *e.Lng
