@@ -6,15 +6,17 @@ select k.no::integer as no,
   array(
     select a.at from (
       select e.at from access_events e
-      where e.company_id = @company_id and e.user_id = k.user_id and e.at > k.since and e.at < k.until and e.kind in ('login', 'logout', 'proved', 'password_changed') and e.result = 'ok'
+      where e.company_id = @company_id and e.user_id = k.user_id and e.at > k.since and e.at < k.until
+        and e.at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz and e.kind in ('login', 'logout', 'proved', 'password_changed') and e.result = 'ok'
       union all
       select f.saved_at from saved_files f
       where f.company_id = @company_id and f.user_id = k.user_id and f.platform = any (array['pc', 'web', 'mobile', 'mobile_web']) and f.saved_at > k.since and f.saved_at < k.until
+        and f.saved_at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz
     ) a order by case when k.is_last then a.at end desc, a.at limit 1
   )::timestamptz[] as activity,
   array(
     select percentile_disc(0.5) within group (order by r.departure_at) from day_records r
-    where k.is_last and r.company_id = @company_id and r.work_date = k.work_date and r.department_id = k.department_id and r.user_id <> k.user_id
+    where k.is_last and r.company_id = @company_id and r.work_date = k.work_date and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and r.department_id = k.department_id and r.user_id <> k.user_id
       and not r.extra and r.departure_at is not null and r.deleted_at is null
     having count(*) >= 3
   )::timestamptz[] as median

@@ -25,26 +25,32 @@ select k.no::integer as no,
   array(
     select a.at from (
       select e.at from access_events e
-      where e.company_id = $1 and e.user_id = k.user_id and e.at > k.since and e.at < k.until and e.kind in ('login', 'logout', 'proved', 'password_changed') and e.result = 'ok'
+      where e.company_id = $1 and e.user_id = k.user_id and e.at > k.since and e.at < k.until
+        and e.at between $2::timestamptz and $3::timestamptz and e.kind in ('login', 'logout', 'proved', 'password_changed') and e.result = 'ok'
       union all
       select f.saved_at from saved_files f
       where f.company_id = $1 and f.user_id = k.user_id and f.platform = any (array['pc', 'web', 'mobile', 'mobile_web']) and f.saved_at > k.since and f.saved_at < k.until
+        and f.saved_at between $2::timestamptz and $3::timestamptz
     ) a order by case when k.is_last then a.at end desc, a.at limit 1
   )::timestamptz[] as activity,
   array(
     select percentile_disc(0.5) within group (order by r.departure_at) from day_records r
-    where k.is_last and r.company_id = $1 and r.work_date = k.work_date and r.department_id = k.department_id and r.user_id <> k.user_id
+    where k.is_last and r.company_id = $1 and r.work_date = k.work_date and r.work_date between $4::date and $5::date and r.department_id = k.department_id and r.user_id <> k.user_id
       and not r.extra and r.departure_at is not null and r.deleted_at is null
     having count(*) >= 3
   )::timestamptz[] as median
 from (
-  select unnest($2::integer[]) as no, unnest($3::bigint[]) as user_id, unnest($4::date[]) as work_date, unnest($5::bigint[]) as department_id,
-    unnest($6::timestamptz[]) as since, unnest($7::timestamptz[]) as until, unnest($8::boolean[]) as is_last
+  select unnest($6::integer[]) as no, unnest($7::bigint[]) as user_id, unnest($8::date[]) as work_date, unnest($9::bigint[]) as department_id,
+    unnest($10::timestamptz[]) as since, unnest($11::timestamptz[]) as until, unnest($12::boolean[]) as is_last
 ) k
 `
 
 type deskGroundsParams struct {
 	CompanyID     int64
+	Since         time.Time
+	Until         time.Time
+	First         time.Time
+	Last          time.Time
 	Nos           []int32
 	UserIds       []int64
 	WorkDates     []time.Time
@@ -66,6 +72,10 @@ type deskGroundsRow struct {
 func (q *Queries) deskGrounds(ctx context.Context, arg deskGroundsParams) ([]deskGroundsRow, error) {
 	rows, err := q.db.Query(ctx, deskGrounds,
 		arg.CompanyID,
+		arg.Since,
+		arg.Until,
+		arg.First,
+		arg.Last,
 		arg.Nos,
 		arg.UserIds,
 		arg.WorkDates,

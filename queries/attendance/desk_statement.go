@@ -110,25 +110,33 @@ func (s *deskStatement) part(kind DeskKind, company string) string {
 
 // records is the part of a kind of which the record of a date itself tells.
 func (s *deskStatement) records(kind DeskKind, company string) string {
-	is := map[DeskKind]string{
-		DeskMissingDeparture: "r.status = 'missing_departure'",
-		DeskMissingArrival:   "r.status = 'missing_arrival'",
-		DeskUncounted:        "r.uncounted > 0 and r.status not in ('missing_departure', 'missing_arrival')",
-		// A reason explains work outside, but not a position that was made up. Offset 0
-		// looks the events of each record up: the planner might otherwise join all
-		// unproven events of the company, once for each date.
-		DeskUnproven: fmt.Sprintf(`r.flags & %d <> 0 and exists (select from clock_events e
-    where e.company_id = r.company_id and e.user_id = r.user_id and e.kind in ('in', 'out') and (e.mock or e.proof = 'none' and e.reason = '')
-      and e.at between coalesce(r.arrival_at, r.departure_at) and coalesce(r.departure_at, r.arrival_at) offset 0)`, deskFlags),
-	}[kind]
 	return fmt.Sprintf(`select r.user_id, r.work_date, r.extra, r.name, r.department_id, %s, %s, %s, null::timestamptz as last_at
 from unnest(%s) as day (date) cross join lateral (
   select r.* from day_records r join users u on u.company_id = r.company_id and u.id = r.user_id and u.hidden_at is null%s
-  where r.company_id = %s and r.work_date = day.date and r.deleted_at is null and %s%s and not exists (select from attendance_reviews v
+  where r.company_id = %s and r.work_date = day.date and %s and r.deleted_at is null and %s%s and not exists (select from attendance_reviews v
     where v.company_id = r.company_id and v.user_id = r.user_id and v.work_date = r.work_date and v.kind = '%s' and v.extra = r.extra and v.undone_at is null
       and v.arrival_at is not distinct from r.arrival_at and v.departure_at is not distinct from r.departure_at and v.flags = r.flags & %d and v.uncounted = r.uncounted)
-  order by r.name, r.user_id, r.extra limit %[11]d
-) r limit %[11]d`, deskRecord, noCorrection, noRefusal, s.dates(), s.matching(), company, is, s.scoped("r.user_id", "r.department_id"), kind, deskFlags, s.most)
+  order by r.name, r.user_id, r.extra limit %[12]d
+) r limit %[12]d`, deskRecord, noCorrection, noRefusal, s.dates(), s.matching(), company, s.inMonths("r.work_date"), s.isOf(kind), s.scoped("r.user_id", "r.department_id"), kind, deskFlags, s.most)
+}
+
+// isOf is the condition that a record is an item of a kind.
+func (s *deskStatement) isOf(kind DeskKind) string {
+	switch kind {
+	case DeskMissingDeparture:
+		return "r.status = 'missing_departure'"
+	case DeskMissingArrival:
+		return "r.status = 'missing_arrival'"
+	case DeskUncounted:
+		return "r.uncounted > 0 and r.status not in ('missing_departure', 'missing_arrival')"
+	}
+	// A reason explains work outside, but not a position that was made up. Offset 0
+	// looks the events of each record up: the planner might otherwise join all
+	// unproven events of the company, once for each date.
+	return fmt.Sprintf(`r.flags & %d <> 0 and exists (select from clock_events e
+    where e.company_id = r.company_id and e.user_id = r.user_id and e.kind in ('in', 'out') and (e.mock or e.proof = 'none' and e.reason = '')
+      and e.at between coalesce(r.arrival_at, r.departure_at) and coalesce(r.departure_at, r.arrival_at)
+      and e.at between timestamptz '%s UTC' and timestamptz '%s UTC' offset 0)`, deskFlags, s.firstOfMonths()-daysAround, s.lastOfMonths()+daysAround)
 }
 
 // corrections are the pending requests, whatever their date. Nobody decides their own.
@@ -149,17 +157,33 @@ func (s *deskStatement) refusals(company string) string {
 from (
   select f.user_id, f.work_date, sum(f.attempts)::integer as attempts, max(f.last_at) as last_at, (array_agg(f.code order by f.last_at desc))[1] as code,
     (array_agg(f.kind order by f.last_at desc))[1] as event_kind, (array_agg(f.platform order by f.last_at desc))[1] as device
-  from (select f.* from clock_refusals f where f.company_id = %[3]s and f.work_date between %[4]s and %[5]s%[6]s order by f.work_date desc, f.user_id desc limit %[7]d) f
+  from (select f.* from clock_refusals f where f.company_id = %[3]s and %[4]s%[5]s order by f.work_date desc, f.user_id desc limit %[6]d) f
   group by f.user_id, f.work_date
 ) f
-join users u on u.company_id = %[3]s and u.id = f.user_id and u.hidden_at is null%[8]s
-left join day_records r on r.company_id = %[3]s and r.user_id = f.user_id and r.work_date = f.work_date and not r.extra
+join users u on u.company_id = %[3]s and u.id = f.user_id and u.hidden_at is null%[7]s
+left join day_records r on r.company_id = %[3]s and r.user_id = f.user_id and r.work_date = f.work_date and %[8]s and not r.extra
 where not exists (select from attendance_reviews v
     where v.company_id = %[3]s and v.user_id = f.user_id and v.work_date = f.work_date and v.kind = 'refused' and v.undone_at is null and v.refused_at = f.last_at)%[9]s
 order by f.work_date desc, u.name, f.user_id limit %[10]d`,
-		noDeskRecord, noCorrection, company, s.arg(s.filter.First.Time(), "date"), s.arg(s.filter.Last.Time(), "date"), s.ofKeys("f.user_id"), read*s.most, s.matching(),
+		noDeskRecord, noCorrection, company, s.ofDates("f.work_date"), s.ofKeys("f.user_id"), read*s.most, s.matching(), s.inMonths("r.work_date"),
 		s.scoped("f.user_id", "coalesce(r.department_id, u.department_id)"), s.most)
 }
+
+// ofDates is the condition that a date is one of the desk.
+func (s *deskStatement) ofDates(date string) string {
+	return date + " between " + s.arg(s.filter.First.Time(), "date") + " and " + s.arg(s.filter.Last.Time(), "date")
+}
+
+// inMonths is the condition that a date is in a month of the desk, for what another
+// condition reads by its date. The months are in the text and not arguments: PostgreSQL,
+// which plans the statement once for all arguments, leaves out the partitions of other
+// months only then.
+func (s *deskStatement) inMonths(date string) string {
+	return fmt.Sprintf("%s between date '%s' and date '%s'", date, s.firstOfMonths(), s.lastOfMonths())
+}
+
+func (s *deskStatement) firstOfMonths() workday.Date { return monthOf(s.filter.First) }
+func (s *deskStatement) lastOfMonths() workday.Date  { return lastOfMonth(s.filter.Last) }
 
 // dates are the work dates, the latest first.
 func (s *deskStatement) dates() string {

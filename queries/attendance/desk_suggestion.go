@@ -3,8 +3,10 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
@@ -43,6 +45,8 @@ func (s *Store) suggest(ctx context.Context, q *Queries, companyID int64, items 
 	if len(asked.Nos) == 0 {
 		return nil
 	}
+	asked.First, asked.Last = queries.Span(asked.WorkDates)
+	asked.Since, asked.Until = queries.Span(slices.Concat(asked.Sinces, asked.Untils))
 	grounds, err := q.deskGrounds(ctx, asked)
 	if err != nil {
 		return fmt.Errorf("suggestions: %w", err)

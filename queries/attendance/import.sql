@@ -71,7 +71,8 @@ where company_id = @company_id and id = @id;
 -- dropRecords deletes records that only an import had created.
 -- name: dropRecords :exec
 delete from day_records r using (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k
-where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra;
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra;
 
 -- editedImportDays returns days of an import whose records were edited since, and how
 -- many there are.

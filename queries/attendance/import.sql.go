@@ -306,18 +306,27 @@ func (q *Queries) dropImportGrants(ctx context.Context, arg dropImportGrantsPara
 
 const dropRecords = `-- name: dropRecords :exec
 delete from day_records r using (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k
-where r.company_id = $3 and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra
+where r.company_id = $3 and r.work_date between $4::date and $5::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra
 `
 
 type dropRecordsParams struct {
 	UserIds   []int64
 	WorkDates []time.Time
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 }
 
 // dropRecords deletes records that only an import had created.
 func (q *Queries) dropRecords(ctx context.Context, arg dropRecordsParams) error {
-	_, err := q.db.Exec(ctx, dropRecords, arg.UserIds, arg.WorkDates, arg.CompanyID)
+	_, err := q.db.Exec(ctx, dropRecords,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+	)
 	return err
 }
 

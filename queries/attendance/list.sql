@@ -50,7 +50,8 @@ where company_id = @company_id and user_id = @user_id and work_date = @work_date
 -- name: recordsOfKeys :many
 select sqlc.embed(r), coalesce(u.employee_id, '')::text as employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(d.name, '')::text as department_name
 from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra) k
-join day_records r on r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+join day_records r on r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 left join users u on u.company_id = r.company_id and u.id = r.user_id
 left join departments d on d.company_id = r.company_id and d.id = r.department_id
 order by r.work_date desc, r.name, r.user_id, r.extra;

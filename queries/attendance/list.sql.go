@@ -252,7 +252,8 @@ func (q *Queries) recordPlace(ctx context.Context, arg recordPlaceParams) (recor
 const recordsOfKeys = `-- name: recordsOfKeys :many
 select r.company_id, r.user_id, r.work_date, r.extra, r.name, r.department_id, r.policy_id, r.version_no, r.day_type, r.holiday, r.starts_at, r.ends_at, r.opens_at, r.closes_at, r.settles_at, r.presence, r.status, r.flags, r.arrival_at, r.departure_at, r.worked_min, r.break_min, r.overtime_min, r.night_min, r.late_min, r.early_min, r.required_min, r.device, r.place, r.deleted_at, r.holiday_min, r.holiday_over_min, r.balance_min, r.uncounted, coalesce(u.employee_id, '')::text as employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(d.name, '')::text as department_name
 from (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date, unnest($3::boolean[]) as extra) k
-join day_records r on r.company_id = $4 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+join day_records r on r.company_id = $4 and r.work_date between $5::date and $6::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 left join users u on u.company_id = r.company_id and u.id = r.user_id
 left join departments d on d.company_id = r.company_id and d.id = r.department_id
 order by r.work_date desc, r.name, r.user_id, r.extra
@@ -263,6 +264,8 @@ type recordsOfKeysParams struct {
 	WorkDates []time.Time
 	Extras    []bool
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 }
 
 type recordsOfKeysRow struct {
@@ -280,6 +283,8 @@ func (q *Queries) recordsOfKeys(ctx context.Context, arg recordsOfKeysParams) ([
 		arg.WorkDates,
 		arg.Extras,
 		arg.CompanyID,
+		arg.First,
+		arg.Last,
 	)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ order by l.at, l.user_id, l.event_id;
 -- name: erasePositions :execrows
 update clock_events e set lat = null, lng = null, accuracy_m = null
 from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ats::timestamptz[]) as at, unnest(@event_ids::text[]) as event_id) k
-where e.company_id = @company_id and e.user_id = k.user_id and e.at = k.at and e.event_id = k.event_id and e.lat is not null;
+where e.company_id = @company_id and e.at between sqlc.arg(first)::timestamptz and sqlc.arg(last)::timestamptz
+  and e.user_id = k.user_id and e.at = k.at and e.event_id = k.event_id and e.lat is not null;
 
 -- StoredPositions returns the latest events of a user with coordinates, each with the
 -- number of all.

@@ -64,12 +64,15 @@ func (q *Queries) StoredPositions(ctx context.Context, arg StoredPositionsParams
 
 const erasePositions = `-- name: erasePositions :execrows
 update clock_events e set lat = null, lng = null, accuracy_m = null
-from (select unnest($2::bigint[]) as user_id, unnest($3::timestamptz[]) as at, unnest($4::text[]) as event_id) k
-where e.company_id = $1 and e.user_id = k.user_id and e.at = k.at and e.event_id = k.event_id and e.lat is not null
+from (select unnest($4::bigint[]) as user_id, unnest($5::timestamptz[]) as at, unnest($6::text[]) as event_id) k
+where e.company_id = $1 and e.at between $2::timestamptz and $3::timestamptz
+  and e.user_id = k.user_id and e.at = k.at and e.event_id = k.event_id and e.lat is not null
 `
 
 type erasePositionsParams struct {
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 	UserIds   []int64
 	Ats       []time.Time
 	EventIds  []string
@@ -79,6 +82,8 @@ type erasePositionsParams struct {
 func (q *Queries) erasePositions(ctx context.Context, arg erasePositionsParams) (int64, error) {
 	result, err := q.db.Exec(ctx, erasePositions,
 		arg.CompanyID,
+		arg.First,
+		arg.Last,
 		arg.UserIds,
 		arg.Ats,
 		arg.EventIds,

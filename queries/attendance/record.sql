@@ -23,18 +23,21 @@ from (
     unnest(@overtime_mins::integer[]) as overtime_min, unnest(@holiday_mins::integer[]) as holiday_min, unnest(@holiday_over_mins::integer[]) as holiday_over_min,
     unnest(@has_balances::boolean[]) as has_balance, unnest(@balance_mins::integer[]) as balance_min
 ) k
-where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
 
 -- markUncounted sets the number of events that do not count in records, which are
 -- of locked months.
 -- name: markUncounted :exec
 update day_records r set uncounted = k.uncounted
 from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@uncounted::integer[]) as uncounted) k
-where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
 
 -- name: dropExtraRecords :exec
 delete from day_records r using (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k
-where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra;
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra;
 
 -- recordNames returns the names of a record's department and policy; "" for
 -- what does not exist.

@@ -12,17 +12,26 @@ import (
 
 const dropExtraRecords = `-- name: dropExtraRecords :exec
 delete from day_records r using (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k
-where r.company_id = $3 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra
+where r.company_id = $3 and r.work_date between $4::date and $5::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra
 `
 
 type dropExtraRecordsParams struct {
 	UserIds   []int64
 	WorkDates []time.Time
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 }
 
 func (q *Queries) dropExtraRecords(ctx context.Context, arg dropExtraRecordsParams) error {
-	_, err := q.db.Exec(ctx, dropExtraRecords, arg.UserIds, arg.WorkDates, arg.CompanyID)
+	_, err := q.db.Exec(ctx, dropExtraRecords,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+	)
 	return err
 }
 
@@ -41,15 +50,18 @@ const markRecords = `-- name: markRecords :exec
 update day_records r set flags = k.flags, overtime_min = k.overtime_min, holiday_min = k.holiday_min, holiday_over_min = k.holiday_over_min,
   balance_min = case when k.has_balance then k.balance_min end
 from (
-  select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as flags,
-    unnest($6::integer[]) as overtime_min, unnest($7::integer[]) as holiday_min, unnest($8::integer[]) as holiday_over_min,
-    unnest($9::boolean[]) as has_balance, unnest($10::integer[]) as balance_min
+  select unnest($4::bigint[]) as user_id, unnest($5::date[]) as work_date, unnest($6::boolean[]) as extra, unnest($7::integer[]) as flags,
+    unnest($8::integer[]) as overtime_min, unnest($9::integer[]) as holiday_min, unnest($10::integer[]) as holiday_over_min,
+    unnest($11::boolean[]) as has_balance, unnest($12::integer[]) as balance_min
 ) k
-where r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+where r.company_id = $1 and r.work_date between $2::date and $3::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 `
 
 type markRecordsParams struct {
 	CompanyID       int64
+	First           time.Time
+	Last            time.Time
 	UserIds         []int64
 	WorkDates       []time.Time
 	Extras          []bool
@@ -66,6 +78,8 @@ type markRecordsParams struct {
 func (q *Queries) markRecords(ctx context.Context, arg markRecordsParams) error {
 	_, err := q.db.Exec(ctx, markRecords,
 		arg.CompanyID,
+		arg.First,
+		arg.Last,
 		arg.UserIds,
 		arg.WorkDates,
 		arg.Extras,
@@ -81,12 +95,15 @@ func (q *Queries) markRecords(ctx context.Context, arg markRecordsParams) error 
 
 const markUncounted = `-- name: markUncounted :exec
 update day_records r set uncounted = k.uncounted
-from (select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as uncounted) k
-where r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+from (select unnest($4::bigint[]) as user_id, unnest($5::date[]) as work_date, unnest($6::boolean[]) as extra, unnest($7::integer[]) as uncounted) k
+where r.company_id = $1 and r.work_date between $2::date and $3::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 `
 
 type markUncountedParams struct {
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 	UserIds   []int64
 	WorkDates []time.Time
 	Extras    []bool
@@ -98,6 +115,8 @@ type markUncountedParams struct {
 func (q *Queries) markUncounted(ctx context.Context, arg markUncountedParams) error {
 	_, err := q.db.Exec(ctx, markUncounted,
 		arg.CompanyID,
+		arg.First,
+		arg.Last,
 		arg.UserIds,
 		arg.WorkDates,
 		arg.Extras,

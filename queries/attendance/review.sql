@@ -17,7 +17,8 @@ from (
   select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@kinds::text[]) as kind,
     unnest(@decisions::text[]) as decision, unnest(@department_ids::bigint[]) as department_id, unnest(@correction_ids::bigint[]) as correction_id
 ) k
-left join day_records r on r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+left join day_records r on r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 returning *;
 
 -- name: reviewsOfSet :many

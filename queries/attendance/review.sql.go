@@ -24,7 +24,8 @@ from (
   select unnest($9::bigint[]) as user_id, unnest($10::date[]) as work_date, unnest($11::boolean[]) as extra, unnest($12::text[]) as kind,
     unnest($13::text[]) as decision, unnest($14::bigint[]) as department_id, unnest($15::bigint[]) as correction_id
 ) k
-left join day_records r on r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+left join day_records r on r.company_id = $1 and r.work_date between $16::date and $17::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 returning company_id, id, set_id, user_id, work_date, extra, kind, decision, comment, department_id, correction_id, edit_ids, at, reviewer_id, reviewer_name, undone_at, arrival_at, departure_at, flags, uncounted, refused_at
 `
 
@@ -44,6 +45,8 @@ type insertReviewsParams struct {
 	Decisions     []string
 	DepartmentIds []int64
 	CorrectionIds []int64
+	First         time.Time
+	Last          time.Time
 }
 
 // insertReviews stores decisions with the facts of their records as they are now. The
@@ -65,6 +68,8 @@ func (q *Queries) insertReviews(ctx context.Context, arg insertReviewsParams) ([
 		arg.Decisions,
 		arg.DepartmentIds,
 		arg.CorrectionIds,
+		arg.First,
+		arg.Last,
 	)
 	if err != nil {
 		return nil, err

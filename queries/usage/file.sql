@@ -62,7 +62,8 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[]);
 -- filesAt returns files by their keys, in no order.
 -- name: filesAt :many
 select f.* from (select unnest(@saved_at::timestamptz[]) as saved_at, unnest(@ids::bigint[]) as id) k
-join saved_files f on f.company_id = @company_id and f.saved_at = k.saved_at and f.id = k.id;
+join saved_files f on f.company_id = @company_id and f.saved_at between sqlc.arg(first)::timestamptz and sqlc.arg(last)::timestamptz
+  and f.saved_at = k.saved_at and f.id = k.id;
 
 -- departmentSubtree returns the ids of a department and of all its descendants.
 -- name: departmentSubtree :one

@@ -308,18 +308,27 @@ func (q *Queries) fileViews(ctx context.Context, arg fileViewsParams) ([]fileVie
 
 const filesAt = `-- name: filesAt :many
 select f.company_id, f.id, f.saved_at, f.event_id, f.user_id, f.department_id, f.receiver_ids, f.room, f.folder, f.name, f.deceptive, f.size, f.sha256, f.platform, f.ip, f.received_at, f.search_text, f.search_grams from (select unnest($1::timestamptz[]) as saved_at, unnest($2::bigint[]) as id) k
-join saved_files f on f.company_id = $3 and f.saved_at = k.saved_at and f.id = k.id
+join saved_files f on f.company_id = $3 and f.saved_at between $4::timestamptz and $5::timestamptz
+  and f.saved_at = k.saved_at and f.id = k.id
 `
 
 type filesAtParams struct {
 	SavedAt   []time.Time
 	Ids       []int64
 	CompanyID int64
+	First     time.Time
+	Last      time.Time
 }
 
 // filesAt returns files by their keys, in no order.
 func (q *Queries) filesAt(ctx context.Context, arg filesAtParams) ([]File, error) {
-	rows, err := q.db.Query(ctx, filesAt, arg.SavedAt, arg.Ids, arg.CompanyID)
+	rows, err := q.db.Query(ctx, filesAt,
+		arg.SavedAt,
+		arg.Ids,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -190,6 +190,7 @@ func (s *Store) filesByKeys(ctx context.Context, selection fileSelection, keys [
 	for _, k := range keys {
 		arg.SavedAt, arg.Ids = append(arg.SavedAt, k.SavedAt), append(arg.Ids, k.ID)
 	}
+	arg.First, arg.Last = queries.Span(arg.SavedAt)
 	files, err := s.filesAt(ctx, arg)
 	slices.SortFunc(files, func(a, b File) int { return selection.compare(a.Key(), b.Key()) })
 	return files, err
