@@ -70,10 +70,8 @@ func (s *saveTx) delete(ctx context.Context, h *history, confirmed bool) ([]Fall
 	if err != nil {
 		return nil, err
 	}
-	if p.Planned != nil {
-		if _, err := s.cancelPlanned(ctx, h.id, p.Planned); err != nil {
-			return nil, err
-		}
+	if err := s.cancelReleases(ctx, h); err != nil {
+		return nil, err
 	}
 	if err := s.endAll(ctx, h); err != nil {
 		return nil, err
@@ -95,6 +93,7 @@ func (s *saveTx) endAll(ctx context.Context, h *history) error {
 	for i := range h.versions {
 		if until := h.versions[i].Until; until == nil || until.After(s.now) {
 			h.versions[i].Until = &s.now
+			h.versions[i].noteEnd()
 		}
 	}
 	return nil
@@ -102,7 +101,7 @@ func (s *saveTx) endAll(ctx context.Context, h *history) error {
 
 // Restore restores the last version of a deleted policy, from the usual start
 // of the kind or its own later start, and under another name if its name is
-// taken. It lists only targets that no other policy holds, or that are given
+// taken, and plans again what was planned after it. It lists only targets that no other policy holds, or that are given
 // back because another policy got them by the deletion; lost are the others. It
 // refuses with Lockout unless confirmed. After RestoreTime it is NotFound.
 func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
@@ -161,14 +160,49 @@ func (s *saveTx) restore(ctx context.Context, h *history, confirmed bool) (lost 
 	if err := s.release(ctx, VersionKey{h.id, r.version.No}, &r.version, r.given); err != nil {
 		return nil, err
 	}
-	return r.lost, s.recordChange(ctx, "policy.restored", h.id, nil, &r.version)
+	if err := s.recordChange(ctx, "policy.restored", h.id, nil, &r.version); err != nil {
+		return nil, err
+	}
+	for _, planned := range r.planned {
+		lost, err := s.restorePlanned(ctx, h, planned, confirmed)
+		if err != nil {
+			return nil, err
+		}
+		r.lost = append(r.lost, lost...)
+	}
+	return r.lost, nil
+}
+
+// restorePlanned plans a version again that ended with its policy, and returns the
+// targets that it does not get again.
+func (s *saveTx) restorePlanned(ctx context.Context, h *history, v Version, confirmed bool) (lost []Target, err error) {
+	v.No, v.CreatedAt, v.CreatedBy = h.lastNo()+1, s.now, s.by.UserID
+	v.CancelledAt, v.Until, v.ConfirmedAt, v.endedUnbegun = nil, v.ConfirmBy, nil, false
+	if s.nameTaken(h.id, v.Name) {
+		v.Name = s.freeName(v.Name)
+	}
+	var given []taken
+	if v.Targets, given, lost, err = s.restorableTargets(ctx, VersionKey{h.id, h.lastNo()}, &v); err != nil {
+		return nil, err
+	}
+	if err := s.checkLockout(ctx, &v, s.timeline.saved(s.spanOf(h.id, &v), given), confirmed); err != nil {
+		return nil, err
+	}
+	if err := s.storeVersion(ctx, h, &v); err != nil {
+		return nil, err
+	}
+	if err := s.release(ctx, VersionKey{h.id, v.No}, &v, given); err != nil {
+		return nil, err
+	}
+	return lost, s.recordChange(ctx, "policy.plan_restored", h.id, nil, &v)
 }
 
 // restoration is what restoring a deleted policy saves.
 type restoration struct {
 	version Version
-	given   []taken  // the targets that other policies give back
-	lost    []Target // the targets that the version does not get again
+	given   []taken   // the targets that other policies give back
+	lost    []Target  // the targets that the version does not get again
+	planned []Version // what began later and is planned again, the first to begin first
 }
 
 // restorable returns what restoring a deleted policy saves; NotFound for one that
@@ -178,8 +212,9 @@ func (s *saveTx) restorable(ctx context.Context, h *history) (r restoration, err
 		return r, queries.NotFound
 	}
 	v, last := h.policy(s.now).Version, VersionKey{h.id, h.lastNo()}
+	planned := h.endedByDeletion()
 	v.No, v.CreatedAt, v.CreatedBy, v.movedFor = last.No+1, s.now, s.by.UserID, nil
-	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
+	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt, v.endedUnbegun = nil, nil, nil, nil, false
 	usual, err := s.resolveStart(ctx, h.id, Start{})
 	if err != nil {
 		return r, err
@@ -189,6 +224,11 @@ func (s *saveTx) restorable(ctx context.Context, h *history) (r restoration, err
 	}
 	if s.nameTaken(h.id, v.Name) {
 		v.Name = s.freeName(v.Name)
+	}
+	for _, later := range planned {
+		if later.EffectiveFrom.After(v.EffectiveFrom) {
+			r.planned = append(r.planned, later)
+		}
 	}
 	v.Targets, r.given, r.lost, err = s.restorableTargets(ctx, last, &v)
 	r.version = v

@@ -278,10 +278,13 @@ func (m *model) enable(p *modelPolicy, now time.Time) {
 func (m *model) end(p *modelPolicy, now time.Time) {
 	plan := p.planned(now)
 	_, err := m.db.Policies.Delete(m.t.Context(), m.by, p.id, 0, false)
-	if !m.refused(err) {
-		m.cancelTogether(plan)
-		p.deleted = now
+	if m.refused(err) {
+		return
 	}
+	if plan != nil && plan.takenBy == nil { // another policy that takes targets from this one does so as planned
+		m.cancelTogether(plan)
+	}
+	p.deleted = now
 }
 
 func (m *model) cancel(p *modelPolicy, now time.Time) {

@@ -76,6 +76,7 @@ func newVersion(row versionsRow) (Version, error) {
 	if row.MovedForPolicyID != nil && row.MovedForNo != nil {
 		v.movedFor = &VersionKey{*row.MovedForPolicyID, *row.MovedForNo}
 	}
+	v.noteEnd()
 	return v, json.Unmarshal(row.Targets, &v.Targets)
 }
 
@@ -87,7 +88,7 @@ func (h *history) policy(at time.Time) Policy {
 	}
 	byTime := slices.SortedFunc(slices.Values(h.versions), compareStarts)
 	for _, v := range byTime {
-		if v.CancelledAt == nil && v.EffectiveFrom.After(at) && p.DeletedAt == nil {
+		if v.isPending(at) && p.DeletedAt == nil {
 			p.Planned = &v
 		}
 	}
@@ -106,10 +107,39 @@ func (h *history) policy(at time.Time) Policy {
 		p.Version = *p.Planned
 	case p.DeletedAt != nil:
 		p.Version = byTime[0]
+		if pending := h.endedByDeletion(); len(pending) > 0 {
+			p.Version = pending[0]
+		}
 	default:
 		p.Version = byTime[0].withoutEffect()
 	}
 	return p
+}
+
+// pending returns the versions that begin after a time, the first to begin first.
+func (h *history) pending(at time.Time) []Version {
+	var all []Version
+	for _, v := range h.versions {
+		if v.isPending(at) {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b Version) int { return compareStarts(b, a) })
+	return all
+}
+
+// endedByDeletion returns the versions of a deleted policy that were pending when it was
+// deleted, the first to begin first, without those that only released targets to a version
+// of another policy.
+func (h *history) endedByDeletion() []Version {
+	var all []Version
+	for _, v := range h.versions {
+		if v.endedUnbegun && v.Until.Equal(*h.DeletedAt) && v.movedFor == nil {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b Version) int { return compareStarts(b, a) })
+	return all
 }
 
 // lastNo returns the number of the newest version, 0 without any.

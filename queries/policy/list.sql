@@ -15,7 +15,7 @@ from policies p
 join lateral (
   select pv.*, (pv.effective_from <= @at and (pv.until is null or pv.until > @at))::boolean as in_force
   from policy_versions pv
-  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null
+  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and coalesce(pv.until > pv.effective_from, true)
   order by in_force desc, pv.effective_from > @at desc, case when pv.effective_from <= @at then pv.effective_from end desc, pv.effective_from, pv.no desc
   limit 1
 ) v on true
@@ -26,7 +26,7 @@ join lateral (
 ) newest on true
 left join lateral (
   select pv.no, pv.effective_from from policy_versions pv
-  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and pv.effective_from > @at
+  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and coalesce(pv.until > pv.effective_from, true) and pv.effective_from > @at
   order by pv.effective_from, pv.no limit 1
 ) plan on true
 left join users changer on changer.company_id = p.company_id and changer.id = newest.created_by
@@ -56,14 +56,18 @@ where company_id = @company_id and (parent_id is null or cardinality(ancestors) 
 order by path;
 
 -- deletedPolicies returns the policies of a kind that were deleted after a time,
--- the latest first, with the version that was in force then, or else the latest.
+-- the latest first, with the version that was in force then, or else the first that was
+-- planned then, or else the latest.
 -- name: deletedPolicies :many
 select p.id, p.deleted_at::timestamptz as deleted_at, v.name, v.description, v.search_text
 from policies p
 join lateral (
-  select pv.* from policy_versions pv
+  select pv.* from policy_versions pv, lateral (
+    select pv.effective_from < p.deleted_at as began, pv.cancelled_at is null and (pv.until is null or pv.until >= p.deleted_at) as ended
+  ) s
   where pv.company_id = p.company_id and pv.policy_id = p.id
-  order by pv.cancelled_at is null and pv.effective_from < p.deleted_at and (pv.until is null or pv.until >= p.deleted_at) desc, pv.effective_from desc, pv.no desc
+  order by s.began and s.ended desc, s.ended and pv.moved_for_policy_id is null desc,
+    case when s.ended and pv.moved_for_policy_id is null and not s.began then pv.effective_from end, pv.effective_from desc, pv.no desc
   limit 1
 ) v on true
 where p.company_id = @company_id and p.kind = @kind and p.deleted_at > @since::timestamptz

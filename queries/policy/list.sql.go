@@ -48,9 +48,12 @@ const deletedPolicies = `-- name: deletedPolicies :many
 select p.id, p.deleted_at::timestamptz as deleted_at, v.name, v.description, v.search_text
 from policies p
 join lateral (
-  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, pv.settled_at, pv.reverts_no from policy_versions pv
+  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, pv.settled_at, pv.reverts_no from policy_versions pv, lateral (
+    select pv.effective_from < p.deleted_at as began, pv.cancelled_at is null and (pv.until is null or pv.until >= p.deleted_at) as ended
+  ) s
   where pv.company_id = p.company_id and pv.policy_id = p.id
-  order by pv.cancelled_at is null and pv.effective_from < p.deleted_at and (pv.until is null or pv.until >= p.deleted_at) desc, pv.effective_from desc, pv.no desc
+  order by s.began and s.ended desc, s.ended and pv.moved_for_policy_id is null desc,
+    case when s.ended and pv.moved_for_policy_id is null and not s.began then pv.effective_from end, pv.effective_from desc, pv.no desc
   limit 1
 ) v on true
 where p.company_id = $1 and p.kind = $2 and p.deleted_at > $3::timestamptz
@@ -72,7 +75,8 @@ type deletedPoliciesRow struct {
 }
 
 // deletedPolicies returns the policies of a kind that were deleted after a time,
-// the latest first, with the version that was in force then, or else the latest.
+// the latest first, with the version that was in force then, or else the first that was
+// planned then, or else the latest.
 func (q *Queries) deletedPolicies(ctx context.Context, arg deletedPoliciesParams) ([]deletedPoliciesRow, error) {
 	rows, err := q.db.Query(ctx, deletedPolicies, arg.CompanyID, arg.Kind, arg.Since)
 	if err != nil {
@@ -112,7 +116,7 @@ from policies p
 join lateral (
   select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, pv.settled_at, pv.reverts_no, (pv.effective_from <= $1 and (pv.until is null or pv.until > $1))::boolean as in_force
   from policy_versions pv
-  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null
+  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and coalesce(pv.until > pv.effective_from, true)
   order by in_force desc, pv.effective_from > $1 desc, case when pv.effective_from <= $1 then pv.effective_from end desc, pv.effective_from, pv.no desc
   limit 1
 ) v on true
@@ -123,7 +127,7 @@ join lateral (
 ) newest on true
 left join lateral (
   select pv.no, pv.effective_from from policy_versions pv
-  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and pv.effective_from > $1
+  where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null and coalesce(pv.until > pv.effective_from, true) and pv.effective_from > $1
   order by pv.effective_from, pv.no limit 1
 ) plan on true
 left join users changer on changer.company_id = p.company_id and changer.id = newest.created_by

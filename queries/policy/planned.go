@@ -91,21 +91,35 @@ func (s *saveTx) cancelPlan(ctx context.Context, h *history) error {
 	case !p.InForce:
 		return queries.Invalid("policy.plan.first")
 	}
+	if err := s.checkOthersBegun(ctx, h.id, p.Planned); err != nil {
+		return err
+	}
 	cancelled, err := s.cancelPlanned(ctx, h.id, p.Planned)
 	if err != nil {
 		return err
 	}
 	for _, planned := range cancelled {
-		id := planned.history.id
-		if held := s.regained(id, s.now); len(held) > 0 {
+		if held := s.regained(planned.history.id, s.now); len(held) > 0 {
 			return s.targetConflict(ctx, held)
 		}
-		if err := s.recordChange(ctx, "policy.plan_cancelled", id, &planned.version, nil); err != nil {
+		if err := s.recordCancellation(ctx, planned); err != nil {
 			return err
 		}
-		s.messages = append(s.messages, policyChanged{s.kind, id, planned.version.No, s.now})
 	}
 	return nil
+}
+
+// checkOthersBegun refuses to cancel a planned version that releases targets to the first
+// version of another policy: that policy would be left without any version.
+func (s *saveTx) checkOthersBegun(ctx context.Context, id int64, planned *Version) error {
+	if planned.movedFor == nil {
+		return nil
+	}
+	other, err := s.load(ctx, planned.movedFor.PolicyID)
+	if err != nil || other.DeletedAt != nil || other.policy(s.now).InForce {
+		return err
+	}
+	return s.targetConflict(ctx, s.timeline.takenFrom(s.timeline.inForce(id, s.now), planned.EffectiveFrom, nil))
 }
 
 // plannedVersion is a version that waits for its time.
@@ -121,16 +135,21 @@ func (s *saveTx) cancelPlanned(ctx context.Context, id int64, planned *Version) 
 	if err != nil {
 		return nil, err
 	}
+	return s.cancelAll(ctx, keys)
+}
+
+// cancelAll cancels those of some versions that are pending.
+func (s *saveTx) cancelAll(ctx context.Context, keys []VersionKey) ([]plannedVersion, error) {
 	var cancelled []plannedVersion
 	for _, key := range keys {
 		h, err := s.load(ctx, key.PolicyID)
 		if err != nil {
 			return nil, err
 		}
-		if p := h.policy(s.now); p.Planned == nil || p.Planned.No != key.No {
+		v := h.version(key.No)
+		if v == nil || !v.isPending(s.now) {
 			continue
 		}
-		v := h.version(key.No)
 		cancelled = append(cancelled, plannedVersion{h, *v})
 		arg := cancelVersionParams{CompanyID: s.by.CompanyID, PolicyID: key.PolicyID, No: key.No, Now: s.now}
 		if err := s.cancelVersion(ctx, arg); err != nil {
@@ -140,4 +159,35 @@ func (s *saveTx) cancelPlanned(ctx context.Context, id int64, planned *Version) 
 		s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == key.PolicyID && v.No == key.No })
 	}
 	return cancelled, nil
+}
+
+// cancelReleases cancels what other policies were to release to the planned versions of a
+// policy that is being deleted. What it was to release itself, the other policy gets as
+// planned.
+func (s *saveTx) cancelReleases(ctx context.Context, h *history) error {
+	for _, v := range h.pending(s.now) {
+		if v.movedFor != nil {
+			continue
+		}
+		together, err := s.plannedTogether(ctx, h.id, &v)
+		if err != nil {
+			return err
+		}
+		cancelled, err := s.cancelAll(ctx, together[1:])
+		if err != nil {
+			return err
+		}
+		for _, released := range cancelled {
+			if err := s.recordCancellation(ctx, released); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *saveTx) recordCancellation(ctx context.Context, planned plannedVersion) error {
+	id := planned.history.id
+	s.messages = append(s.messages, policyChanged{s.kind, id, planned.version.No, s.now})
+	return s.recordChange(ctx, "policy.plan_cancelled", id, &planned.version, nil)
 }

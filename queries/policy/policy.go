@@ -73,13 +73,14 @@ type Version struct {
 	CreatedBy     int64 // 0 if that user is no longer in the directory
 	CreatedByName string
 	CreatedAt     time.Time
-	CancelledAt   *time.Time
+	CancelledAt   *time.Time // before it began, also with its policy
 	Until         *time.Time // when it ends; nil for no end
 	ConfirmBy     *time.Time // when a version that may lock somebody out ends, unless ConfirmedAt is set
 	ConfirmedAt   *time.Time
 	RevertsNo     int32 // the provisional version that ended unconfirmed, and that this one follows; 0 for none
 
-	movedFor *VersionKey
+	movedFor     *VersionKey
+	endedUnbegun bool // its policy was deleted before it began
 }
 
 // IsProvisional reports whether the version reverts by itself unless it is
@@ -98,6 +99,19 @@ func (v *Version) Values(kind string) settings.Values {
 func (v Version) withoutEffect() Version {
 	v.Enabled, v.Targets = false, []Target{}
 	return v
+}
+
+// isPending reports whether the version begins after a time.
+func (v *Version) isPending(at time.Time) bool {
+	return v.EffectiveFrom.After(at) && v.CancelledAt == nil
+}
+
+// noteEnd sets what follows from the end of a version: one that ended before it began is
+// cancelled.
+func (v *Version) noteEnd() {
+	if v.CancelledAt == nil && v.Until != nil && !v.Until.After(v.EffectiveFrom) {
+		v.CancelledAt, v.endedUnbegun = v.Until, true
+	}
 }
 
 func (v *Version) covers(at time.Time) bool {
