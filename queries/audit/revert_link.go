@@ -22,41 +22,52 @@ func (r *reversal) linkUpdate(ctx context.Context) error {
 }
 
 func (r *reversal) linkDeletion(ctx context.Context) error {
-	return r.links.Restore(ctx, r.by, r.change.ObjectID)
+	return r.links.RevertDeletion(ctx, r.by, r.change.ObjectID, r.old.VersionNo)
 }
 
 func (r *reversal) linkMove(ctx context.Context) error {
-	var old link.Position
-	if err := r.readOld(&old); err != nil {
+	var before, after link.Position
+	if err := r.readBoth(&before, &after); err != nil {
 		return err
 	}
-	_, err := r.links.Move(ctx, r.by, r.change.ObjectID, old.AfterID)
-	return err
+	return r.links.RevertMove(ctx, r.by, r.change.ObjectID, before, after)
 }
 
 func (r *reversal) linkOrder(ctx context.Context) error {
-	var old link.Arrangement
-	if err := r.readOld(&old); err != nil {
+	var before, after link.Arrangement
+	if err := r.readBoth(&before, &after); err != nil {
 		return err
 	}
-	return r.links.Order(ctx, r.by, old.IDs)
+	return r.links.RevertOrder(ctx, r.by, before, after)
 }
 
 // serviceUpdate makes a service visible where it was; a service has its id for a name.
 func (r *reversal) serviceUpdate(ctx context.Context) error {
-	var old link.ServiceRecord
-	if err := r.readOld(&old); err != nil {
+	var before, after link.ServiceRecord
+	if err := r.readBoth(&before, &after); err != nil {
 		return err
 	}
-	return r.links.SetServiceVisibility(ctx, r.by, r.change.ObjectName, link.VisibleOn(old.Visible))
+	return r.links.RevertServiceVisibility(ctx, r.by, r.change.ObjectName, before, after)
 }
 
 func (r *reversal) serviceOrder(ctx context.Context) error {
-	var old link.ServiceArrangement
-	if err := r.readOld(&old); err != nil {
+	var before, after link.ServiceArrangement
+	if err := r.readBoth(&before, &after); err != nil {
 		return err
 	}
-	return r.links.OrderServices(ctx, r.by, old.IDs)
+	return r.links.RevertServiceOrder(ctx, r.by, before, after)
+}
+
+// readBoth reads what the change log holds of the object before and after the change,
+// for objects without a version.
+func (r *reversal) readBoth(before, after any) error {
+	if err := r.readOld(before); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(r.change.New, after); err != nil {
+		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	}
+	return nil
 }
 
 // readOld reads what the change log holds of the object before the change.

@@ -23,5 +23,5 @@ func (r *reversal) noticeUpdate(ctx context.Context) error {
 }
 
 func (r *reversal) noticeDeletion(ctx context.Context) error {
-	return r.notices.Restore(ctx, r.by, r.change.ObjectID)
+	return r.notices.RevertDeletion(ctx, r.by, r.change.ObjectID, r.old.VersionNo)
 }

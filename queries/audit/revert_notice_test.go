@@ -130,3 +130,23 @@ func TestRevertNoticeChangeTooLate(t *testing.T) {
 		t.Errorf("after a month: %v", err)
 	}
 }
+
+func TestRevertNoticeDeletionOnce(t *testing.T) {
+	for name, publication := range map[string]*time.Time{"published": nil, "reserved": new(queriestest.Now.Add(time.Hour))} {
+		t.Run(name, func(t *testing.T) {
+			db := queriestest.New(t)
+			by := queriestest.AdminActor(t, db)
+			n, err := db.Notices.Create(t.Context(), by, notice.Draft{Title: "공지", Body: "본문", PublishAt: publication, Targets: notice.Targets{Everyone: true}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			revertDeletionOnce(t, db, "notice", n.ID, func() error {
+				_, err := db.Notices.Delete(t.Context(), by, n.ID, 0)
+				return err
+			})
+			if err := db.Notices.Restore(t.Context(), by, n.ID); err != nil {
+				t.Errorf("restored outside the change log: %v", err)
+			}
+		})
+	}
+}

@@ -109,6 +109,11 @@ func (s *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch 
 // Restore brings a deleted link back where it was, within RestoreTime. It
 // refuses with Invalid("link.limit") where there are MaxLinks by now.
 func (s *Store) Restore(ctx context.Context, by queries.Actor, id int64) error {
+	return s.restore(ctx, by, id, 0)
+}
+
+// restore is Restore of a link with the VersionNo from; 0 for any.
+func (s *Store) restore(ctx context.Context, by queries.Actor, id int64, from int32) error {
 	return s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
 		if err := q.checkLimit(ctx, by.CompanyID); err != nil {
 			return queries.Change{}, err
@@ -128,6 +133,9 @@ func (s *Store) Restore(ctx context.Context, by queries.Actor, id int64) error {
 		restored, err := q.Link(ctx, LinkParams{by.CompanyID, id})
 		if err != nil {
 			return queries.Change{}, err
+		}
+		if from != 0 && restored.VersionNo != from+1 {
+			return queries.Change{}, errChanged
 		}
 		at := min(int(restored.Position)-1, len(others))
 		if err := q.orderLinks(ctx, orderLinksParams{CompanyID: by.CompanyID, Ids: slices.Insert(others, at, id), Now: now}); err != nil {

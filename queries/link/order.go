@@ -11,7 +11,12 @@ import (
 // two people who move different links at the same time both get what they did.
 // It refuses with NotFound where there is no such link, and with
 // Conflict("link.neighbor_deleted") where the other one has been deleted.
-func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) (moved Moved, err error) {
+func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) (Moved, error) {
+	return s.move(ctx, by, id, afterID, nil)
+}
+
+// move is Move of a link that must be at a position; nil for anywhere.
+func (s *Store) move(ctx context.Context, by queries.Actor, id, afterID int64, from *Position) (moved Moved, err error) {
 	err = s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
 		order, err := q.order(ctx, by.CompanyID)
 		if err != nil {
@@ -20,8 +25,12 @@ func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) (
 		if moved.Link, err = q.Link(ctx, LinkParams{by.CompanyID, id}); err != nil {
 			return queries.Change{}, err
 		}
-		from := slices.Index(order, id)
-		moved.AfterID = predecessor(order, from)
+		at := slices.Index(order, id)
+		moved.AfterID = predecessor(order, at)
+		old := Position{moved.AfterID, at + 1}
+		if from != nil && *from != old {
+			return queries.Change{}, errChanged
+		}
 		next, found := moveAfter(order, id, afterID)
 		if !found && afterID != 0 {
 			return queries.Change{}, queries.Conflict("link.neighbor_deleted")
@@ -34,7 +43,7 @@ func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) (
 		}
 		return queries.Change{
 			Action: "link.moved", ObjectType: "link", ObjectID: id, ObjectName: moved.Link.Name,
-			Old: Position{moved.AfterID, from + 1}, New: Position{afterID, slices.Index(next, id) + 1},
+			Old: old, New: Position{afterID, slices.Index(next, id) + 1},
 		}, nil
 	})
 	return moved, err
@@ -81,10 +90,18 @@ type Arrangement struct {
 // among them, such as one that somebody has just added, follow in theirs. It
 // refuses with FieldErrors of ids: link.order.unknown, link.order.twice.
 func (s *Store) Order(ctx context.Context, by queries.Actor, ids []int64) error {
+	return s.reorder(ctx, by, ids, nil)
+}
+
+// reorder is Order of links that must begin with others in their order.
+func (s *Store) reorder(ctx context.Context, by queries.Actor, ids, from []int64) error {
 	return s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
 		old, err := q.order(ctx, by.CompanyID)
 		if err != nil {
 			return queries.Change{}, err
+		}
+		if !beginsWith(old, from) {
+			return queries.Change{}, errChanged
 		}
 		order, err := arrange(old, ids)
 		if err != nil || slices.Equal(order, old) {

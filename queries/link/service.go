@@ -77,12 +77,21 @@ type ServiceRecord struct {
 // they are. It refuses with NotFound where there is no such service, and with
 // FieldErrors of visible: service.locked, service.unsupported.
 func (s *Store) SetServiceVisibility(ctx context.Context, by queries.Actor, id string, v Visibility) error {
+	return s.setServiceVisibility(ctx, by, id, v, nil)
+}
+
+// setServiceVisibility is SetServiceVisibility of a service that must be as it was
+// recorded; nil for anyhow.
+func (s *Store) setServiceVisibility(ctx context.Context, by queries.Actor, id string, v Visibility, from *ServiceRecord) error {
 	return s.changeServices(ctx, by, func(services []Service) ([]Service, queries.Change, error) {
 		i := slices.IndexFunc(services, func(s Service) bool { return s.ID == id })
 		if i < 0 {
 			return nil, queries.Change{}, queries.NotFound
 		}
 		old := services[i]
+		if from != nil && !slices.Equal(from.Visible, old.Visible) {
+			return nil, queries.Change{}, errChanged
+		}
 		visible := slices.Clone(old.Visible)
 		for platform, shown := range v {
 			switch {
@@ -135,8 +144,16 @@ func (s *Store) MoveService(ctx context.Context, by queries.Actor, id, afterID s
 
 // OrderServices is Order for services, the locked one first.
 func (s *Store) OrderServices(ctx context.Context, by queries.Actor, ids []string) error {
+	return s.reorderServices(ctx, by, ids, nil)
+}
+
+// reorderServices is reorder for services.
+func (s *Store) reorderServices(ctx context.Context, by queries.Actor, ids, from []string) error {
 	return s.changeServices(ctx, by, func(services []Service) ([]Service, queries.Change, error) {
 		old := serviceIDs(services)
+		if !beginsWith(old, from) {
+			return nil, queries.Change{}, errChanged
+		}
 		order, err := arrange(old, ids)
 		if err != nil || slices.Equal(order, old) {
 			return nil, queries.Change{}, err

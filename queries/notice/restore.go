@@ -26,6 +26,22 @@ func (s *Store) Restore(ctx context.Context, by queries.Actor, ids ...int64) err
 	})
 }
 
+// RevertDeletion restores a notice as Restore does. Only the deletion of this version
+// of it is reverted: it is a Conflict where the notice has been restored since, also
+// where it has been deleted again.
+func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, id int64, versionNo int32) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries, shared *queries.Queries) error {
+		n, err := q.lockNotice(ctx, lockNoticeParams{by.CompanyID, id})
+		switch {
+		case err != nil:
+			return err
+		case n.DeletedAt == nil || n.VersionNo != versionNo+1:
+			return queries.Conflict("change.revert.changed")
+		}
+		return q.restore(ctx, shared, by, id, s.db.Now())
+	})
+}
+
 // RestoreAndUpdate restores a deleted reservation and changes it, or does neither.
 // It refuses as Update does: with Gone one that cannot be restored, and with
 // EditConflict one that somebody else has restored.
