@@ -2,6 +2,9 @@ package handlers_test
 
 import (
 	"fmt"
+	"html"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -211,5 +214,38 @@ func (s *site) computeMonths() {
 	s.t.Helper()
 	for _, company := range []int64{queriestest.Hanbit, queriestest.Other} {
 		queriestest.MustComputeMonths(s.t, s.db, company)
+	}
+}
+
+// At the first and last dates that have pages, nothing leads further.
+func TestAttendanceStepsEnd(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Admin)
+	const day, management = "/logs/workingattitude/day", "/logs/workingattitude/management"
+	step := regexp.MustCompile(`<(?:a class="btn btn-icon" href="([^"]*)"|button type="button" class="btn btn-icon" disabled) aria-label="[^"]*(?:이전|다음)[^"]*"`)
+	for address, want := range map[string][]string{
+		day + "?date=1900-01-01":                      {"", day + "?date=1900-01-02"},
+		day + "?date=1900-01-02":                      {day + "?date=1900-01-01", day + "?date=1900-01-03"},
+		day + "?date=2200-12-31":                      {day + "?date=2200-12-30", ""},
+		weekLog + "?date=1900-01-01":                  {"", weekLog + "?date=1900-01-08"},
+		weekLog + "?date=1900-01-08":                  {weekLog + "?date=1900-01-01", weekLog + "?date=1900-01-15"},
+		weekLog + "?date=2200-12-31":                  {weekLog + "?date=2200-12-22", ""},
+		weekLog + "?date=2200-12-31&user_id=6":        {weekLog + "?date=2200-12-22&user_id=6", ""},
+		monthLog + "?month=1900-01":                   {"", monthLog + "?month=1900-02"},
+		monthLog + "?month=2200-12":                   {monthLog + "?month=2200-11", ""},
+		monthLog + "?month=2200-11":                   {monthLog + "?month=2200-10", monthLog + "?month=2200-12"},
+		management + "?from=1900-01-02&to=1900-01-03": {"", management + "?from=1900-01-04&to=1900-01-05"},
+		management + "?from=2200-12-29&to=2200-12-30": {management + "?from=2200-12-27&to=2200-12-28", ""},
+	} {
+		var steps []string
+		for _, found := range step.FindAllStringSubmatch(c.get(address).want(200).body, -1) {
+			path := html.UnescapeString(found[1])
+			if steps = append(steps, path); path != "" {
+				c.get(path).want(200)
+			}
+		}
+		if !slices.Equal(steps, want) {
+			t.Errorf("%s leads to %q, want %q", address, steps, want)
+		}
 	}
 }

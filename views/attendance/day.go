@@ -31,8 +31,13 @@ func dayURL(day time.Time) string {
 	return dayPath + "?date=" + day.Format(time.DateOnly)
 }
 
-// on is the address of the same list on another day.
-func (l DayList) on(day time.Time) string { return l.url("date", day.Format(time.DateOnly)) }
+// on is the address of the same list on another day; "" where there is none.
+func (l DayList) on(day time.Time) string {
+	if !hasList(workday.DateOf(day)) {
+		return ""
+	}
+	return l.url("date", day.Format(time.DateOnly))
+}
 
 // today is the address of the same list on the current day. Without any parameter it
 // would be that of the desk.

@@ -53,8 +53,12 @@ func (l ManagementList) countAddress() string {
 	return ManagementPath + "/records/count" + strings.TrimPrefix(l.url("", ""), ManagementPath)
 }
 
-// period is the address of the same list with other first and last days.
+// period is the address of the same list with other first and last days; "" where
+// there is none.
 func (l ManagementList) period(from, to workday.Date) string {
+	if !hasList(from) || !hasList(to) {
+		return ""
+	}
 	l.First, l.Last = from, to
 	return l.url("", "")
 }

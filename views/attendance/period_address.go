@@ -1,10 +1,12 @@
 package attendance
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/views"
 	"officeconsole/workday"
 )
@@ -23,13 +25,23 @@ func (p Period) url(name, value string) string {
 	return views.ListURL(unitPath(p.Unit), chosen, name, value)
 }
 
-// at is the address of the same list in another period.
+// hasList reports whether there are lists of a date: whether the address of one is read.
+func hasList(date workday.Date) bool {
+	r := lists.AddressReader{Query: url.Values{"date": {date.String()}}}
+	r.Date("date", date)
+	return r.Err() == nil
+}
+
+// at is the address of the same list in another period; "" where there is none.
 func (p Period) at(first workday.Date) string {
+	if !hasList(first) {
+		return ""
+	}
 	p.First = first
 	return p.url("", "")
 }
 
-// previous is the address of the previous week or month.
+// previous is the address of the previous week or month; "" where there is none.
 func (p Period) previous() string {
 	if p.isMonth() {
 		return p.at(workday.DateOf(p.First.Time().AddDate(0, -1, 0)))
@@ -37,7 +49,7 @@ func (p Period) previous() string {
 	return p.at(p.First - 7)
 }
 
-// next is the address of the next week or month.
+// next is the address of the next week or month; "" where there is none.
 func (p Period) next() string { return p.at(p.Last + 1) }
 
 // present is the address of the same list in the current week or month.
