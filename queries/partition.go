@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -88,14 +87,4 @@ func partitionStatement(name, table string, first time.Time) string {
 func addMonths(t time.Time, months int) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-}
-
-// Span returns the earliest and the latest of some times, zero without any. A statement
-// about rows of a partitioned table that are in a list says between which times they are:
-// otherwise PostgreSQL plans for the partition of every month there is, each time.
-func Span(times []time.Time) (first, last time.Time) {
-	if len(times) == 0 {
-		return first, last
-	}
-	return slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
 }

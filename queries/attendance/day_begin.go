@@ -166,7 +166,7 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		pass.run(id, o.date, o.date)
 	}
 	if marked.CompanyID = o.CompanyID; len(marked.UserIds) > 0 {
-		marked.First, marked.Last = queries.Span(marked.WorkDates)
+		marked.First, marked.Last = boundsOf(marked.WorkDates)
 		if err := o.markRecords(ctx, marked); err != nil {
 			return err
 		}

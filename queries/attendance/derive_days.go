@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
@@ -184,7 +183,7 @@ func (l *loadedDays) countLate(p *personDays, c *changedRecords) {
 func (c *changedRecords) write(ctx context.Context, q *Queries, companyID int64) error {
 	if len(c.gone.UserIds) > 0 {
 		c.gone.CompanyID = companyID
-		c.gone.First, c.gone.Last = queries.Span(c.gone.WorkDates)
+		c.gone.First, c.gone.Last = boundsOf(c.gone.WorkDates)
 		if err := q.dropExtraRecords(ctx, c.gone); err != nil {
 			return err
 		}
@@ -194,14 +193,14 @@ func (c *changedRecords) write(ctx context.Context, q *Queries, companyID int64)
 	}
 	if len(c.marked.UserIds) > 0 {
 		c.marked.CompanyID = companyID
-		c.marked.First, c.marked.Last = queries.Span(c.marked.WorkDates)
+		c.marked.First, c.marked.Last = boundsOf(c.marked.WorkDates)
 		if err := q.markRecords(ctx, c.marked); err != nil {
 			return fmt.Errorf("write premium time: %w", err)
 		}
 	}
 	if len(c.locked.UserIds) > 0 {
 		c.locked.CompanyID = companyID
-		c.locked.First, c.locked.Last = queries.Span(c.locked.WorkDates)
+		c.locked.First, c.locked.Last = boundsOf(c.locked.WorkDates)
 		if err := q.markUncounted(ctx, c.locked); err != nil {
 			return fmt.Errorf("count events of locked months: %w", err)
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
@@ -45,8 +44,8 @@ func (s *Store) suggest(ctx context.Context, q *Queries, companyID int64, items 
 	if len(asked.Nos) == 0 {
 		return nil
 	}
-	asked.First, asked.Last = queries.Span(asked.WorkDates)
-	asked.Since, asked.Until = queries.Span(slices.Concat(asked.Sinces, asked.Untils))
+	asked.First, asked.Last = boundsOf(asked.WorkDates)
+	asked.Since, asked.Until = boundsOf(slices.Concat(asked.Sinces, asked.Untils))
 	grounds, err := q.deskGrounds(ctx, asked)
 	if err != nil {
 		return fmt.Errorf("suggestions: %w", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -46,7 +45,7 @@ func (s *Store) PreviewPastOf(ctx context.Context, companyID int64, change polic
 // keys or on the desk, by name.
 func StatementsAbout(companyID, userID int64, date workday.Date) map[string]func(context.Context, *Queries) error {
 	users, dates, extras := []int64{userID}, []time.Time{date.Time()}, []bool{false}
-	first, last := queries.Span(dates)
+	first, last := boundsOf(dates)
 	zero := []int32{0}
 	return map[string]func(context.Context, *Queries) error{
 		"markRecords": func(ctx context.Context, q *Queries) error {

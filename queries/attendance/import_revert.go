@@ -209,7 +209,7 @@ func (q *Queries) dropCreated(ctx context.Context, companyID int64, people []imp
 	if len(drop.UserIds) == 0 {
 		return 0, nil
 	}
-	drop.First, drop.Last = queries.Span(drop.WorkDates)
+	drop.First, drop.Last = boundsOf(drop.WorkDates)
 	if err := q.dropRecords(ctx, drop); err != nil {
 		return 0, err
 	}

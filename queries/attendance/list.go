@@ -82,7 +82,7 @@ func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope,
 		}
 		wanted[key] = true
 	}
-	asked.First, asked.Last = queries.Span(asked.WorkDates)
+	asked.First, asked.Last = boundsOf(asked.WorkDates)
 	found, err := s.recordsOfKeys(ctx, asked)
 	if err != nil {
 		return nil, fmt.Errorf("records by keys: %w", err)

@@ -81,7 +81,7 @@ func (s *Store) eraseDuePositions(ctx context.Context, q *Queries, next locatedE
 	if len(due.EventIds) == 0 {
 		return found, nil
 	}
-	due.First, due.Last = queries.Span(due.Ats)
+	due.First, due.Last = boundsOf(due.Ats)
 	erased, err := q.erasePositions(ctx, due)
 	if err != nil {
 		return nil, err

@@ -333,7 +333,7 @@ func (r *reviewTx) store(ctx context.Context) error {
 		insert.Kinds, insert.Decisions = append(insert.Kinds, string(item.Kind)), append(insert.Decisions, string(decision))
 		insert.DepartmentIds, insert.CorrectionIds = append(insert.DepartmentIds, item.DepartmentID), append(insert.CorrectionIds, item.CorrectionID)
 	}
-	insert.First, insert.Last = queries.Span(insert.WorkDates)
+	insert.First, insert.Last = boundsOf(insert.WorkDates)
 	reviews, err := r.q.insertReviews(ctx, insert)
 	if err != nil {
 		return err

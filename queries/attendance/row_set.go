@@ -3,6 +3,7 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,16 @@ func (b *rowSet) update(key int) string {
 		sets = append(sets, name+" = excluded."+name)
 	}
 	return fmt.Sprintf(" on conflict (%s) do update set %s", strings.Join(b.names[:key], ", "), strings.Join(sets, ", "))
+}
+
+// boundsOf returns the earliest and the latest of some times, zero without any. A statement
+// about rows that are in a list says between which times they are: otherwise PostgreSQL
+// plans for the partition of every month there is.
+func boundsOf(times []time.Time) (first, last time.Time) {
+	if len(times) == 0 {
+		return first, last
+	}
+	return slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
 }
 
 func recordColumns(rows []Record) *rowSet {

@@ -190,7 +190,11 @@ func (s *Store) filesByKeys(ctx context.Context, selection fileSelection, keys [
 	for _, k := range keys {
 		arg.SavedAt, arg.Ids = append(arg.SavedAt, k.SavedAt), append(arg.Ids, k.ID)
 	}
-	arg.First, arg.Last = queries.Span(arg.SavedAt)
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	// Otherwise PostgreSQL plans for the partition of every month there is.
+	arg.First, arg.Last = slices.MinFunc(arg.SavedAt, time.Time.Compare), slices.MaxFunc(arg.SavedAt, time.Time.Compare)
 	files, err := s.filesAt(ctx, arg)
 	slices.SortFunc(files, func(a, b File) int { return selection.compare(a.Key(), b.Key()) })
 	return files, err
