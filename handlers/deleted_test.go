@@ -48,7 +48,7 @@ func TestDeletedLinks(t *testing.T) {
 	wiki := s.linkPath("wiki", "")
 	admin.post(wiki + "/delete").leads(linksPath)
 	admin.get(linksPath) // takes the toast with its undo
-	admin.get(deleted).want(200).shows("<bdi>wiki", `action="`+wiki+`/restoration"`, `<option value="deleted" selected>삭제됨, 30일`, "2</b>/50").hides("<bdi>mail", "data-order-handle")
+	admin.get(deleted).want(200).shows("<bdi>wiki", `action="`+wiki+`/restoration?back=%2Fmanage%2Flink%2Fcommon%3Fstatus%3Ddeleted"`, `<option value="deleted" selected>삭제됨, 30일`, "2</b>/50").hides("<bdi>mail", "data-order-handle")
 	admin.get(deleted + "&visible=no").want(200).shows("<bdi>wiki") // the filter of the other list does not apply
 	admin.get(deleted + "&q=wiki").want(200).shows("<bdi>wiki")
 	admin.get(deleted + "&q=mail").want(200).shows("조건에 맞는 링크가 없습니다")

@@ -122,17 +122,17 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.refuseHiding(w, r, form, err)
 	}
-	return h.redirectAfterHiding(w, r, hiding.Undone{Result: hidden, State: state, Hidden: true})
+	return h.redirectAfterHiding(w, r, hidingviews.ListURL(state), hiding.Undone{Result: hidden, State: state, Hidden: true})
 }
 
 // redirectAfterHiding leads to the list, and says what was done and which checks of
 // policies it breaks.
-func (h *handlers) redirectAfterHiding(w http.ResponseWriter, r *http.Request, done hiding.Undone) error {
+func (h *handlers) redirectAfterHiding(w http.ResponseWriter, r *http.Request, list string, done hiding.Undone) error {
 	text := hidingviews.Done(r.Context(), done.State, done.Hidden, len(done.People))
 	if len(done.Broken) > 0 {
 		text += " " + locales.T(r.Context(), "check.warning", "Sentence", brokenSentence(r.Context(), done.Broken))
 	}
-	return h.redirectWithUndo(w, r, hidingviews.ListURL(done.State), text, hidingviews.UndoPath(done.Set))
+	return h.redirectWithUndo(w, r, list, text, withBack(hidingviews.UndoPath(done.Set), list))
 }
 
 func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, form hidingviews.Form) (err error) {
@@ -200,7 +200,7 @@ func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 		end, nobody = h.db.Hidings.Reactivate, "deactivation.shown.nobody"
 	}
 	shown, err := end(r.Context(), actor(r), ids)
-	list := hidingviews.ListURL(state)
+	list := backToHidden(r, state)
 	var refused queries.FieldErrors
 	switch {
 	case errors.As(err, &refused):
@@ -210,7 +210,7 @@ func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	return h.redirectAfterHiding(w, r, hiding.Undone{Result: shown, State: state})
+	return h.redirectAfterHiding(w, r, list, hiding.Undone{Result: shown, State: state})
 }
 
 // undoHiding reverts what a request has hidden, deactivated, shown or reactivated.
@@ -225,11 +225,19 @@ func (h *handlers) undoHiding(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &refused):
 		return queries.Conflict(refused.First())
 	case errors.Is(err, queries.NotFound):
-		return h.redirectWithToast(w, r, hidingviews.Path, "hiding.undo.nobody")
+		return h.redirectWithToast(w, r, backToHidden(r, hiding.Hidden), "hiding.undo.nobody")
 	case err != nil:
 		return err
 	}
-	return h.redirectAfterHiding(w, r, done)
+	return h.redirectAfterHiding(w, r, backToHidden(r, done.State), done)
+}
+
+// backToHidden returns the list that a form came from, or else that of a state.
+func backToHidden(r *http.Request, state hiding.State) string {
+	if list := backToListAt(r, hidingviews.Path); list != hidingviews.Path {
+		return list
+	}
+	return hidingviews.ListURL(state)
 }
 
 // hidingState reads whether a page or form is about hidden or deactivated users.

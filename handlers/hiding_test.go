@@ -51,6 +51,33 @@ func TestHideAndShow(t *testing.T) {
 	admin.get(hiddenPath).want(200).shows("이미 다시 표시된 사용자입니다.")
 }
 
+// Showing people again and its undo lead back to the list as it was filtered.
+func TestShowFromFilteredList(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").want(303)
+	admin.get(hiddenPath) // takes the toast with its undo
+	for list, pairs := range map[string][]string{
+		hiddenPath + "?kind=leave":                             {"id", "5"},
+		hiddenPath + "?kind=leave&q=%EC%A0%95%ED%95%98":        {"id", "5"},
+		hiddenPath + "?source=administrator&state=deactivated": {"id", "6", "state", "deactivated"},
+	} {
+		if back := admin.get(list).want(200).field("back"); back != list {
+			t.Errorf("the forms of %s lead back to %q", list, back)
+		}
+		admin.post("/en"+hiddenPath+"/showing", append(pairs, "back", list)...).leads("/en" + list)
+		admin.undo(list).leads(list)
+		admin.get(list) // takes the toast
+	}
+	const leave = hiddenPath + "?kind=leave"
+	admin.post(hiddenPath+"/showing", "id", "5", "back", leave).leads(leave)
+	admin.post(hiddenPath+"/showing", "id", "5", "back", leave).leads(leave)
+	admin.get(leave).shows("이미 다시 표시된 사용자입니다.")
+	admin.post(hiddenPath, "confirmed", "1", "user_ids", "5", "kind", "leave").leads(hiddenPath)
+	admin.post(hiddenPath+"/showing", "id", "5", "back", "https://evil.example"+hiddenPath+"?q=x").leads(hiddenPath)
+	admin.post(hiddenPath+"/showing", "id", "6", "state", "deactivated", "back", noticesPath).leads(hiddenPath + "?state=deactivated")
+}
+
 // A refused form says whom it is about, beside the field, with everything that
 // was typed.
 func TestHidingIsRefused(t *testing.T) {

@@ -23,13 +23,13 @@ func (h *handlers) holidays(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	switch {
 	case query.Has("create"):
-		return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDialog(policyviews.HolidayForm{}))
+		return h.showHolidays(w, r, http.StatusOK, holidayDialog(policyviews.HolidayForm{}))
 	case query.Has("edit"):
 		stored, err := h.holidayIn(r, query.Get("edit"))
 		if err != nil {
 			return err
 		}
-		return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDialog(policyviews.NewHolidayForm(stored)))
+		return h.showHolidays(w, r, http.StatusOK, holidayDialog(policyviews.NewHolidayForm(stored)))
 	case query.Has("delete"):
 		return h.askToDeleteHoliday(w, r, query.Get("delete"))
 	}
@@ -49,7 +49,7 @@ func (h *handlers) askToDeleteHoliday(w http.ResponseWriter, r *http.Request, te
 	if err != nil {
 		return err
 	}
-	return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDeletionDialog(stored, preview))
+	return h.showHolidays(w, r, http.StatusOK, func(year int) templ.Component { return policyviews.HolidayDeletionDialog(stored, preview, year) })
 }
 
 // holidayIn returns the holiday that a parameter names.
@@ -80,17 +80,24 @@ func (h *handlers) previewHoliday(r *http.Request, c policy.HolidayChange) (*att
 	return &preview, err
 }
 
-// showHolidays shows the page below a dialog, unless it is nil.
-func (h *handlers) showHolidays(w http.ResponseWriter, r *http.Request, status int, dialog templ.Component) error {
+func holidayDialog(form policyviews.HolidayForm) func(year int) templ.Component {
+	return func(year int) templ.Component { return policyviews.HolidayDialog(form, year) }
+}
+
+// showHolidays shows the page below the dialog that dialog returns for its year, unless it
+// is nil. The year is in the URL, or in the dialog's form.
+func (h *handlers) showHolidays(w http.ResponseWriter, r *http.Request, status int, dialog func(year int) templ.Component) error {
 	page := policyviews.Holidays{Frame: h.frame(r), Year: h.db.Now().In(zone(person(r))).Year()}
-	if text := r.URL.Query().Get("year"); text != "" {
+	if text := r.FormValue("year"); text != "" {
 		var err error
 		if page.Year, err = strconv.Atoi(text); err != nil || page.Year < workday.FirstYear || page.Year > workday.LastYear {
 			return errPageNotFound
 		}
 	}
 	page.Frame.Path = policyviews.HolidayYearURL(page.Year) // a form has a URL of its own
-	page.Frame.Dialog = dialog
+	if dialog != nil {
+		page.Frame.Dialog = dialog(page.Year)
+	}
 	var err error
 	if page.Entries, err = h.db.Attendance.HolidayCalendar(r.Context(), person(r).Person, page.Year); err != nil {
 		return err
@@ -153,7 +160,7 @@ func (h *handlers) saveHoliday(w http.ResponseWriter, r *http.Request, form poli
 		}
 		return h.redirectWithToast(w, r, policyviews.HolidayYearURL(change.Draft.First.Year()), toast)
 	}
-	return h.showHolidays(w, r, status, policyviews.HolidayDialog(form))
+	return h.showHolidays(w, r, status, holidayDialog(form))
 }
 
 // holidayChange reads a form. It refuses dates that are none with FieldErrors.

@@ -80,6 +80,24 @@ func TestHolidays(t *testing.T) {
 	other.get(holidaysPath + "?year=2027").want(200).hides("우리 것")
 }
 
+// A dialog leads back to the year above which it was opened, also one that is refused.
+func TestHolidayDialogsOfYear(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(holidaysPath, "name", "여름휴가", "first_date", "2027-08-02").leads(holidaysPath + "?year=2027")
+	admin.get(holidaysPath) // takes the toast
+	id := s.count("select id from company_holidays")
+	const cancel = `data-dismiss href="/en/manage/use/holidays?year=2027"`
+	const cancelDeletion = `data-dismiss autofocus href="/en/manage/use/holidays?year=2027"`
+	edit, deletion := fmt.Sprintf("&edit=%d", id), fmt.Sprintf("&delete=%d", id)
+	for dialog, link := range map[string]string{"&create=1": cancel, edit: cancel, deletion: cancelDeletion} {
+		admin.get("/en"+holidaysPath+"?year=2027"+dialog).want(200).shows(link, `name="year" value="2027"`, "여름휴가")
+	}
+	admin.post("/en"+holidaysPath, "year", "2027", "name", "", "first_date", "2027-08-03").want(422).shows(cancel, "여름휴가")
+	admin.get("/en" + holidaysPath + "?create=1").want(200).shows(`data-dismiss href="/en/manage/use/holidays?year=2026"`)
+	admin.post(holidaysPath, "year", "x", "name", "").want(404)
+}
+
 // Dates that have records are shown with what they change, and changed once somebody has
 // confirmed just that.
 func TestHolidaysWithRecords(t *testing.T) {

@@ -32,12 +32,12 @@ func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
 		}
 		return h.showLinkForm(w, r, http.StatusOK, linkviews.LinkForm{ID: id, Version: stored.VersionNo, Draft: stored.Draft()})
 	case query.Has("new"):
-		return h.showLinks(w, r, http.StatusOK, func(links []link.Link) templ.Component {
-			return linkviews.FormDialog(linkviews.NewLinkForm(links, person(r).CompanyHost))
+		return h.showLinks(w, r, http.StatusOK, func(links []link.Link, below link.Filter) templ.Component {
+			return linkviews.FormDialog(linkviews.NewLinkForm(links, person(r).CompanyHost), below)
 		})
 	case query.Has("preview"):
-		return h.showLinks(w, r, http.StatusOK, func(links []link.Link) templ.Component {
-			return linkviews.PreviewDialog(links, person(r).CompanyHost)
+		return h.showLinks(w, r, http.StatusOK, func(links []link.Link, below link.Filter) templ.Component {
+			return linkviews.PreviewDialog(links, person(r).CompanyHost, below)
 		})
 	}
 	return h.showLinks(w, r, http.StatusOK, nil)
@@ -46,12 +46,12 @@ func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
 // showLinkForm shows the dialog of a link above the list.
 func (h *handlers) showLinkForm(w http.ResponseWriter, r *http.Request, status int, form linkviews.LinkForm) error {
 	form.Host = person(r).CompanyHost
-	return h.showLinks(w, r, status, func([]link.Link) templ.Component { return linkviews.FormDialog(form) })
+	return h.showLinks(w, r, status, func(_ []link.Link, below link.Filter) templ.Component { return linkviews.FormDialog(form, below) })
 }
 
-// showLinks shows the list, below the dialog that dialog returns for all links,
-// unless it is nil.
-func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int, dialog func(links []link.Link) templ.Component) error {
+// showLinks shows the list, below the dialog that dialog returns for all links and
+// the filter of the list, unless it is nil.
+func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int, dialog func(links []link.Link, below link.Filter) templ.Component) error {
 	view := linkviews.LinkList{Frame: h.frame(r), ReadAt: h.db.Now()}
 	links, err := h.db.Links.Links(r.Context(), person(r).CompanyID)
 	if err != nil {
@@ -71,7 +71,7 @@ func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int,
 		return err
 	}
 	if dialog != nil {
-		view.Frame.Dialog = dialog(links)
+		view.Frame.Dialog = dialog(links, view.Filter)
 	}
 	return h.renderStatus(w, r, status, linkviews.CommonPage(view))
 }
@@ -113,7 +113,8 @@ func (h *handlers) setLinkVisibility(w http.ResponseWriter, r *http.Request) err
 	if on {
 		message = shown
 	}
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), message, "Name", name), undo)
+	list := backToListAt(r, linkviews.CommonPath)
+	return h.redirectWithUndo(w, r, list, locales.T(r.Context(), message, "Name", name), withBack(undo, list))
 }
 
 // moveLink puts a link after another one, or first.
@@ -129,9 +130,10 @@ func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
+	list := backToListAt(r, linkviews.CommonPath)
 	moved, err := h.db.Links.Move(r.Context(), actor(r), id, after)
 	if conflict := queries.Conflict(""); errors.As(err, &conflict) {
-		return h.redirectWithToast(w, r, linkviews.CommonPath, string(conflict))
+		return h.redirectWithToast(w, r, list, string(conflict))
 	}
 	if err != nil {
 		return err
@@ -145,7 +147,7 @@ func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
 		text = locales.T(r.Context(), "link.moved.both", "Name", moved.Link.Name, "Person", other.ActorName, "Other", other.ObjectName)
 	}
 	undo := linkviews.Action(id, "position") + "?after=" + strconv.FormatInt(moved.AfterID, 10)
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, text, undo)
+	return h.redirectWithUndo(w, r, list, text, withBack(undo, list))
 }
 
 // movedByOther returns the last time somebody else moved a link since the reader's
@@ -176,7 +178,9 @@ func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.deleted", "Name", deleted.Name), linkviews.Action(id, "restoration"))
+	list := backToListAt(r, linkviews.CommonPath)
+	text := locales.T(r.Context(), "link.deleted", "Name", deleted.Name)
+	return h.redirectWithUndo(w, r, list, text, withBack(linkviews.Action(id, "restoration"), list))
 }
 
 func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
@@ -185,13 +189,14 @@ func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	err = h.db.Links.Restore(r.Context(), actor(r), id)
+	list := backToListAt(r, linkviews.CommonPath)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
-		return h.redirectWithToast(w, r, linkviews.CommonPath, string(refused))
+		return h.redirectWithToast(w, r, list, string(refused))
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, linkviews.CommonPath, "link.restored")
+	return h.redirectWithToast(w, r, list, "link.restored")
 }
 
 // linkBanner serves a banner of the company by its hash, so its URL never

@@ -36,7 +36,8 @@ func (h *handlers) updateLink(w http.ResponseWriter, r *http.Request) error {
 }
 
 // saveLink reads the form, stores its picture and saves. A refused form is
-// shown again with everything in it, the picture included.
+// shown again with everything in it, the picture included, above the list that
+// it came from.
 func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(linkviews.LinkForm) error) error {
 	form, err := h.readLinkForm(r, id)
 	if err != nil {
@@ -47,24 +48,34 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 	} else {
 		_, err = h.db.Links.CheckDraft(r.Context(), person(r).CompanyID, form.Draft) // to refuse everything at once
 	}
+	list := backToListAt(r, linkviews.CommonPath)
+	status := http.StatusUnprocessableEntity
 	var refused queries.FieldErrors
 	var invalid queries.Invalid
-	var conflict queries.Conflict
 	switch {
 	case errors.As(err, &refused):
 		maps.Copy(refused, form.Refused)
 		form.Refused = refused
 	case errors.As(err, &invalid):
 		form.Conflict = string(invalid)
-	case errors.As(err, &conflict):
-		form.Conflict = string(conflict)
-		return h.showLinkForm(w, r, http.StatusConflict, form)
+	case errors.As(err, new(queries.Conflict)):
+		stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+		if err != nil {
+			return err
+		}
+		form.Conflict, form.Version, status = "link.changed.check", stored.VersionNo, http.StatusConflict // the next save goes through
 	case err != nil:
 		return err
+	case len(form.Refused) == 0 && id == 0:
+		return h.redirectWithToast(w, r, linkviews.CommonPath, toast) // a filter may leave out the new link
 	case len(form.Refused) == 0:
-		return h.redirectWithToast(w, r, linkviews.CommonPath, toast)
+		return h.redirectWithToast(w, r, list, toast)
 	}
-	return h.showLinkForm(w, r, http.StatusUnprocessableEntity, form)
+	below, err := url.Parse(list)
+	if err != nil {
+		return errPageNotFound
+	}
+	return h.showLinkForm(w, requestFor(r, below), status, form)
 }
 
 // readLinkForm reads a form with a picture. A picture that cannot be a banner

@@ -97,7 +97,11 @@ func TestUpdateLink(t *testing.T) {
 		t.Error("the switches are not stored")
 	}
 	stale := admin.upload(path, nil, "version", "1", "name", "낡은 이름", "description", "낡은 설명", "url", "https://old.{host}/", "visible", "true").want(409)
-	stale.shows("그사이 다른 사람이 이 링크를 변경했습니다", `value="낡은 이름"`, `value="낡은 설명"`, `value="https://old.{host}/"`, `name="visible" value="true" checked`, `action="`+path+`"`)
+	stale.shows("그사이 다른 사람이 이 링크를 변경했습니다", `value="낡은 이름"`, `value="낡은 설명"`, `value="https://old.{host}/"`, `name="visible" value="true" checked`, `action="`+path+`"`, "다시 저장해 주세요")
+	admin.upload(path, nil, "version", stale.field("version"), "name", "낡은 이름", "url", "https://old.{host}/").leads(linksPath)
+	admin.get(linksPath).shows("낡은 이름")
+	admin.upload("/en"+path, nil, "version", "2", "name", "x", "url", "{host}").want(409).shows("Please check it and save again.")
+	admin.upload("/ja"+path, nil, "version", "2", "name", "x", "url", "{host}").want(409).shows("もう一度保存してください。")
 	for _, other := range []string{linksPath + "/999999", linksPath + "/x", linksPath + "/0"} {
 		admin.upload(other, nil, "name", "가", "url", "{host}").want(404)
 	}
@@ -239,6 +243,59 @@ func TestDeleteLinkAndUndo(t *testing.T) {
 	admin.post(path + "/delete").leads(linksPath)
 	s.clock.Advance(31 * 24 * time.Hour)
 	s.as(queriestest.Admin).post(path + "/restoration").want(404)
+}
+
+// What somebody does from a filtered list, its undo and cancelling lead back to that list.
+func TestFilteredLinks(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("wiki", "mail")
+	path := s.linkPath("wiki", "")
+	id := strings.TrimPrefix(path, linksPath+"/")
+	const list = linksPath + "?q=wiki&visible=yes"
+	const back = "?back=%2Fmanage%2Flink%2Fcommon%3Fq%3Dwiki%26visible%3Dyes"
+	edit := linksPath + "?edit=" + id + "&q=wiki&visible=yes"
+	admin.get(list).want(200).hides("<bdi>mail").shows(`href="`+edit+`"`, `href="`+linksPath+`?new=1&q=wiki&visible=yes"`, `href="`+linksPath+`?preview=1&q=wiki&visible=yes"`,
+		`action="`+path+"/visibility"+back+`"`, `action="`+path+"/delete"+back+`"`)
+	for _, dialog := range []string{edit, linksPath + "?new=1&q=wiki&visible=yes", linksPath + "?preview=1&q=wiki&visible=yes"} {
+		admin.get(dialog).want(200).hides("<bdi>mail</bdi></a>").shows(`href="` + list + `"`)
+	}
+	if got := admin.get(edit).field("back"); got != list {
+		t.Errorf("the form leads back to %q", got)
+	}
+
+	refused := admin.upload(path, nil, "version", "1", "name", "", "url", "{host}", "back", list).want(422).hides("<bdi>mail").shows(`data-dismiss href="` + list + `"`)
+	if got := refused.field("back"); got != list {
+		t.Errorf("the refused form leads back to %q", got)
+	}
+	admin.upload("/en"+path, nil, "version", "1", "name", "wiki", "url", "{host}/wiki", "visible", "true", "back", list).leads("/en" + list)
+	admin.upload(path, nil, "version", "1", "name", "wiki", "url", "{host}/wiki", "visible", "true", "back", list).want(409).hides("<bdi>mail").shows(`data-dismiss href="` + list + `"`)
+
+	admin.upload(linksPath, nil, "name", "", "url", "{host}", "back", list).want(422).hides("<bdi>mail").shows(`data-dismiss href="` + list + `"`)
+	admin.upload(linksPath, nil, "name", "shop", "url", "{host}", "visible", "true", "back", list).leads(linksPath) // which shows it
+	admin.post(s.linkPath("shop", "delete")).leads(linksPath)
+	admin.get(linksPath) // takes the toast with its undo
+
+	admin.post(path+"/visibility"+back, "visible", "false").leads(list)
+	admin.undo(list).leads(list)
+	admin.undo(list).leads(list) // the undo of the undo
+	admin.undo(list).leads(list)
+	admin.get(list).want(200).shows("<bdi>wiki")
+	admin.post(path + "/delete" + back).leads(list)
+	admin.undo(list).leads(list)
+	admin.get(list).want(200).shows("링크를 복원했습니다.", "<bdi>wiki")
+	admin.post(path+"/delete", "back", list).leads(list) // as the dialog does
+	const deleted = linksPath + "?status=deleted"
+	admin.post(path + "/restoration?back=" + url.QueryEscape(deleted)).leads(deleted)
+	for _, elsewhere := range []string{"https://evil.example" + list, "//evil.example/?q=x", noticesPath + "?q=x", linksPath + "/1?q=x"} {
+		admin.post(path+"/visibility", "visible", "true", "back", elsewhere).leads(linksPath)
+	}
+
+	// All links match, so they can be put in order.
+	const all = linksPath + "?visible=yes"
+	move := regexp.MustCompile(regexp.QuoteMeta(path) + `/position\?back=[^"]+&seen=[0-9]+`).FindString(admin.get(all).text())
+	admin.post(move, "after", strings.TrimPrefix(s.linkPath("mail", ""), linksPath+"/")).leads(all)
+	admin.undo(all).leads(all)
 }
 
 func TestFiftyLinks(t *testing.T) {

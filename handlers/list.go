@@ -110,3 +110,27 @@ func datesOf(query url.Values) url.Values {
 	}
 	return dates
 }
+
+// backToListAt returns the address of the list at a path that a form came from, with
+// its filters: the form's field back, or the parameter of an undo. Without one, or
+// with that of another page, it is the path.
+func backToListAt(r *http.Request, path string) string {
+	back := localPath(r.FormValue("back"))
+	if list, _, _ := strings.Cut(back, "?"); list != path {
+		return path
+	}
+	return back
+}
+
+// withBack returns the address of an undo, if there is one, that leads back to a list.
+// A list without filters needs no parameter.
+func withBack(undo, list string) string {
+	if undo == "" || !strings.Contains(list, "?") {
+		return undo
+	}
+	separator := "?"
+	if strings.Contains(undo, "?") {
+		separator = "&"
+	}
+	return undo + separator + "back=" + url.QueryEscape(list)
+}

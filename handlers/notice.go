@@ -52,8 +52,9 @@ func (h *handlers) deleteNotice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	list := backToListAt(r, noticeviews.Path)
 	text := locales.T(r.Context(), "notice.was_deleted", "Title", deleted.Title)
-	return h.redirectWithUndo(w, r, noticeviews.Path, text, noticeviews.Action(id, "restoration"))
+	return h.redirectWithUndo(w, r, list, text, withBack(noticeviews.Action(id, "restoration"), list))
 }
 
 // deleteNotices deletes the notices that are selected in the list.
@@ -69,15 +70,16 @@ func (h *handlers) deleteNotices(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	list := backToListAt(r, noticeviews.Path)
 	if len(deleted) == 0 {
-		return redirect(w, r, noticeviews.Path)
+		return redirect(w, r, list)
 	}
 	undo := url.Values{}
 	for _, n := range deleted {
 		undo.Add("id", strconv.FormatInt(n.ID, 10))
 	}
 	text := locales.T(r.Context(), "notice.were_deleted", "Count", locales.Number(r.Context(), int64(len(deleted))))
-	return h.redirectWithUndo(w, r, noticeviews.Path, text, noticeviews.Path+"/restoration?"+undo.Encode())
+	return h.redirectWithUndo(w, r, list, text, withBack(noticeviews.Path+"/restoration?"+undo.Encode(), list))
 }
 
 func (h *handlers) restoreNotice(w http.ResponseWriter, r *http.Request) error {
@@ -111,5 +113,5 @@ func (h *handlers) restoreNoticesByID(w http.ResponseWriter, r *http.Request, id
 	if err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, noticeviews.Path, "notice.restored")
+	return h.redirectWithToast(w, r, backToListAt(r, noticeviews.Path), "notice.restored")
 }

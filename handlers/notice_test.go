@@ -95,7 +95,7 @@ func TestDeleteNotices(t *testing.T) {
 	one, two, three := s.addNotice("하나", 0), s.addNotice("둘", time.Hour), s.addNotice("셋", 48*time.Hour)
 	admin.post("/en" + one + "/delete").leads("/en" + noticesPath)
 	admin.get("/en"+noticesPath).shows("“하나” was deleted.", "Undo").hides("<bdi>하나")
-	const restore = `/restoration"><button class="btn btn-quiet btn-small">` // without scripts
+	const restore = `/restoration"><input type="hidden" name="back" value="/manage/notice?status=deleted"> <button class="btn btn-quiet btn-small">` // without scripts
 	admin.get(noticesPath+"?status=deleted").want(200).shows("<bdi>하나", rowMenu(one, "deleted"), one+restore, "삭제일").hides("data-pick")
 	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
 	admin.post(noticesPath+"/delete", "id", id(two), "id", id(three)).leads(noticesPath)
@@ -118,6 +118,31 @@ func TestDeleteNotices(t *testing.T) {
 	admin.post(noticesPath+"/delete", "id", "x").want(404)
 	admin.post(noticesPath + "/delete").leads(noticesPath)
 	s.as(queriestest.OtherAdmin).post(one + "/delete").want(404)
+}
+
+// Deleting, its undo and restoring lead back to the list as it was filtered and sorted.
+func TestDeleteNoticesFromFilteredList(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	one, two := s.addNotice("점검 하나", 0), s.addNotice("점검 둘", time.Hour)
+	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
+	list := noticesPath + "?q=" + url.QueryEscape("점검") + "&sort=published"
+	const deleted = noticesPath + "?status=deleted"
+	if back := admin.get(list).want(200).shows("점검 하나", "점검 둘").field("back"); back != list {
+		t.Errorf("the forms lead back to %q", back)
+	}
+	admin.post(one+"/delete", "back", list).leads(list)
+	admin.undo(list).leads(list)
+	admin.get(list).shows("공지를 복원했습니다.", "점검 하나")
+	admin.post("/en"+noticesPath+"/delete", "id", id(one), "id", id(two), "back", list).leads("/en" + list)
+	admin.undo(list).leads(list)
+	admin.post(noticesPath+"/delete", "back", list).leads(list) // none is selected
+	admin.post(one+"/delete", "back", list).leads(list)
+	admin.post(one+"/restoration", "back", deleted).leads(deleted)
+	for _, elsewhere := range []string{"https://evil.example" + noticesPath + "?q=x", "//evil.example/?q=x", linksPath + "?q=x", noticesPath + "/new"} {
+		admin.post(one+"/delete", "back", elsewhere).leads(noticesPath)
+		admin.undo(noticesPath).leads(noticesPath)
+	}
 }
 
 // noticeFields are the fields of a form that can be saved, changed by pairs.

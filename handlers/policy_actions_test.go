@@ -41,6 +41,26 @@ func TestEnablePolicy(t *testing.T) {
 	admin.get("/policies/workingattitude/enabling?id=5&enabled=true").want(404)
 }
 
+// The undo of enabling, disabling and deleting leads back to the list as it was filtered
+// and sorted.
+func TestUndoLeadsBackToFilteredPolicies(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const bulk, list = "/policies/communication/bulk", policiesPath + "?sort=name&q=%EC%98%81%EC%97%85"
+	for _, form := range [][]string{{"action", "disable", "asked", "1"}, {"action", "delete", "confirmed", "1"}} {
+		admin.post("/en"+bulk, append(form, "id", "5", "back", list)...).leads("/en" + list)
+		admin.undo(list).leads(list)
+		if got := admin.get(list).want(200).policyNames(); !slices.Equal(got, []string{"영업본부 외근 정책"}) {
+			t.Errorf("after %q: %q", form, got)
+		}
+	}
+	admin.post(auditPath+"/enabling", "enabled", "true", "back", list).leads(list)
+	admin.undo(list).leads(list)
+	admin.post("/policies/communication/restore?id=5&back=https%3A%2F%2Fevil.example%2F").want(404)
+	admin.post(bulk, "action", "delete", "confirmed", "1", "id", "5").leads(policiesPath)
+	admin.post("/policies/communication/restore?id=5&back=https%3A%2F%2Fevil.example%2F").leads(policiesPath)
+}
+
 func TestDuplicatePolicy(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	made := admin.post(salesPath + "/duplicate").want(303)

@@ -100,11 +100,12 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if len(policies) == 1 {
 		text = locales.T(ctx, "policy.deleted", "Policy", policies[0].Version.Name)
 	}
-	return h.redirectWithUndo(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
+	list := h.backToList(r)
+	return h.redirectWithUndo(w, r, list, text, withBack("/policies/"+string(policyKind(r))+"/restore?"+undo.Encode(), list))
 }
 
 // restorePolicies restores deleted policies and shows which of their targets
-// belong to other policies by now.
+// belong to other policies by now. It leads to the page in back, or to the list.
 func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error {
 	texts := r.URL.Query()["id"]
 	if id, err := policyID(r); err == nil {
@@ -124,7 +125,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	if lost, err = h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, lost); err != nil {
 		return err
 	}
-	ctx, path := r.Context(), listPath(r)
+	ctx, path := r.Context(), backTo(r, r.URL.Query().Get("back"))
 	text := locales.N(ctx, "policy.restored.several", len(restored))
 	if len(restored) == 1 {
 		text = locales.T(ctx, "policy.restored", "Policy", restored[0].Version.Name)

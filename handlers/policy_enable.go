@@ -87,7 +87,8 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if err != nil {
 		return err
 	}
-	return h.redirectWithUndo(w, r, h.backToList(r), enablingText(r, enabled, policies...), revertURL(kind, added))
+	list := h.backToList(r)
+	return h.redirectWithUndo(w, r, list, enablingText(r, enabled, policies...), withBack(revertURL(kind, added), list))
 }
 
 // revertURL is where the form that reverts versions is sent, or "" for none.

@@ -63,6 +63,10 @@ func (l List) pager(ctx context.Context) views.Pager {
 	return p
 }
 
+// back is the address of the list as shown, to which its actions lead back. They may
+// leave its last page without a row, so they lead to the first.
+func (l List) back() string { return views.WithQuery(Path, l.Values()) }
+
 func (l List) countText(ctx context.Context) string {
 	if l.Count > hiding.MaxCount {
 		return text(ctx, l.State, "count.more", "Count", locales.Number(ctx, hiding.MaxCount))

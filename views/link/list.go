@@ -3,6 +3,7 @@ package link
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -42,16 +43,43 @@ func (l LinkList) canOrder() bool { return l.Count == len(l.Links) && l.Count > 
 func (l LinkList) deleted(ctx context.Context) views.DeletedList {
 	return views.DeletedList{
 		Label: locales.T(ctx, "deleted.links"), Page: l.Deleted, Now: l.Frame.Now, RestoreTime: link.RestoreTime,
-		Path: CommonPath, Restoration: "restoration",
-		Address: func(cursor string) string { return views.ListURL(CommonPath, l.Filter.Values(), "cursor", cursor) },
+		Path: CommonPath, Restoration: views.WithQuery("restoration", l.back()),
+		Address: func(cursor string) string { return listURL(l.Filter, "cursor", cursor) },
 	}
+}
+
+// action is the address of a form that changes a link and leads back to the list.
+func (l LinkList) action(id int64, action string) string {
+	return views.WithQuery(Action(id, action), l.back())
 }
 
 // moveAction is the address of the form that moves a link. It says how old the
 // list is, so that the response can name what somebody else has moved since.
 func (l LinkList) moveAction(id int64) string {
-	return Action(id, "position") + "?seen=" + strconv.FormatInt(l.ReadAt.UnixMicro(), 10)
+	query := l.back()
+	query.Set("seen", strconv.FormatInt(l.ReadAt.UnixMicro(), 10))
+	return views.WithQuery(Action(id, "position"), query)
 }
+
+// back is the parameter of a form's address that leads back to the list; none if it
+// has no filter.
+func (l LinkList) back() url.Values {
+	query := url.Values{}
+	if list := listURL(l.Filter, "", ""); list != CommonPath {
+		query.Set("back", list)
+	}
+	return query
+}
+
+// listURL is the address of the list with a filter and one more parameter, which
+// opens a dialog above it; "" for none.
+func listURL(f link.Filter, name, value string) string {
+	return views.ListURL(CommonPath, f.Values(), name, value)
+}
+
+// editURL opens the dialog of a link. The id is the first parameter, because the menu of
+// the rows replaces the first number, see views.RowMenu.
+func editURL(f link.Filter, id int64) string { return listURL(f, "edit", views.IDText(id)) }
 
 // LinkForm is the dialog in which somebody enters or changes a link.
 type LinkForm struct {
@@ -116,8 +144,6 @@ func Action(id int64, action string) string {
 	}
 	return path
 }
-
-func linkEditPath(id int64) string { return CommonPath + "?edit=" + strconv.FormatInt(id, 10) }
 
 // BannerURL is the address of a banner on the pages of the console.
 func BannerURL(key string) string {

@@ -132,7 +132,7 @@ func CommonPage(l LinkList) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = views.LinkButton(CommonPath+"?preview=1", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = views.LinkButton(listURL(l.Filter, "preview", "1"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -168,7 +168,7 @@ func CommonPage(l LinkList) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.LinkButton(CommonPath+"?new=1", "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.LinkButton(listURL(l.Filter, "new", "1"), "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1038,7 +1038,7 @@ func linkTable(l LinkList) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = listMenu(l.Links[0].ID).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = listMenu(l, l.Links[0].ID).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1181,9 +1181,9 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 templ.SafeURL
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, linkEditPath(l.ID)))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, editURL(list.Filter, l.ID)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 66}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 74}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 		if templ_7745c5c3_Err != nil {
@@ -1196,7 +1196,7 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 		var templ_7745c5c3_Var60 string
 		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(l.Name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 83}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 91}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var60))
 		if templ_7745c5c3_Err != nil {
@@ -1209,7 +1209,7 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 		var templ_7745c5c3_Var61 string
 		templ_7745c5c3_Var61, templ_7745c5c3_Err = templ.JoinStringErrs(l.Name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 99}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 196, Col: 107}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var61))
 		if templ_7745c5c3_Err != nil {
@@ -1276,7 +1276,7 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toggle(Action(l.ID, "visibility"), "visible", l.Visible, locales.T(ctx, "link.visible.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = toggle(list.action(l.ID, "visibility"), "visible", l.Visible, locales.T(ctx, "link.visible.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1284,7 +1284,7 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toggle(Action(l.ID, "visibility"), "icon_visible", l.IconVisible, locales.T(ctx, "link.icon.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = toggle(list.action(l.ID, "visibility"), "icon_visible", l.IconVisible, locales.T(ctx, "link.icon.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1306,7 +1306,7 @@ func linkRow(list LinkList, l link.Link, p rowPosition) templ.Component {
 
 // listMenu is the menu of actions of the rows, with the addresses of the link with the
 // given id. Without scripts the actions are in the dialog of each link.
-func listMenu(id int64) templ.Component {
+func listMenu(l LinkList, id int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1344,9 +1344,9 @@ func listMenu(id int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var67 templ.SafeURL
-			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, linkEditPath(id)))
+			templ_7745c5c3_Var67, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, editURL(l.Filter, id)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 221, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 221, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var67))
 			if templ_7745c5c3_Err != nil {
@@ -1374,9 +1374,9 @@ func listMenu(id int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var69 templ.SafeURL
-			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, Action(id, "delete")))
+			templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, l.action(id, "delete")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 225, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 225, Col: 70}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var69))
 			if templ_7745c5c3_Err != nil {

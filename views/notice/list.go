@@ -75,6 +75,10 @@ func (l List) sortURL() string {
 	return views.WithQuery(Path, f.Values())
 }
 
+// back is the address of the list as shown, to which its actions lead back. They may
+// leave its last page without a row, so they lead to the first.
+func (l List) back() string { return views.WithQuery(Path, l.Values()) }
+
 func (l List) sortDirection() string {
 	if l.Ascending {
 		return "ascending"
