@@ -6,6 +6,8 @@
 
 const DELAY = 150; // milliseconds from a move to reading its evidence, so that a held key reads only the last
 
+const TIME_DELAY = 600; // milliseconds from a digit of a time to reading what it changes
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 let undoForm: HTMLFormElement | undefined; // of the last decision, also when its toast has gone
 let focusTime = false; // the field of the time takes the focus after the next swap
@@ -20,8 +22,9 @@ export function watchDesk(): void {
     act();
   });
   document.addEventListener("change", (event) => {
-    if ((event.target as Element).matches("#desk-time")) foresee(event.target as HTMLInputElement);
+    if ((event.target as Element).matches("#desk-time")) foreseeLater(event.target as HTMLInputElement);
   });
+  document.addEventListener("submit", () => clearTimeout(timer), true);
 }
 
 // resumeDesk continues on a page that was swapped in.
@@ -182,6 +185,14 @@ function undo(): void {
 function close(): void {
   focusKey = selected()?.dataset["key"] ?? "";
   document.querySelector<HTMLAnchorElement>("[data-peek-close]")?.click();
+}
+
+// foreseeLater waits until the time is typed: it changes with every digit. By then another
+// row may be shown.
+function foreseeLater(field: HTMLInputElement): void {
+  const key = selected()?.dataset["key"];
+  clearTimeout(timer);
+  timer = setTimeout(() => selected()?.dataset["key"] === key && foresee(field), TIME_DELAY);
 }
 
 // foresee asks what the day becomes with a time that was typed.

@@ -1,8 +1,15 @@
 // A form[data-auto] submits itself: on a change, and 300 ms after typing in a
 // search field that is empty or contains at least 2 characters.
+//
+// A date changes with every digit: 2025 is typed as the years 2, 20, 202 and 2025. So it
+// is sent after a pause, when the focus leaves it or by Enter, and never with a year that
+// no page has.
 
 const DELAY = 300;
+const DATE_DELAY = 600;
 const SHORTEST = 2;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2200;
 
 export function filters(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,9 +25,23 @@ export function filters(): void {
     const form = autoForm(field);
     if (!form || (field.type === "search" && !isLongEnough(field.value))) return;
     clearTimeout(timer);
-    send(form);
+    if (isDate(field)) timer = setTimeout(() => sendDate(form), DATE_DELAY);
+    else send(form);
   });
-  document.addEventListener("submit", (event) => autoForm(event.target as Element) && clearTimeout(timer), true);
+  document.addEventListener("focusout", (event) => {
+    const field = event.target as Element;
+    const form = isDate(field) && field.value !== field.defaultValue && autoForm(field);
+    if (!form) return;
+    clearTimeout(timer);
+    sendDate(form);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = autoForm(event.target as Element);
+    if (!form) return;
+    clearTimeout(timer);
+    if (!hasPossibleDates(form)) event.preventDefault(), event.stopPropagation();
+  }, true);
+  window.addEventListener("popstate", () => clearTimeout(timer)); // what was typed belongs to the page that is left
 }
 
 // resumeFilters is called after each swap: if the person typed on while the
@@ -33,6 +54,21 @@ export function resumeFilters(): void {
 export function isLongEnough(text: string): boolean {
   const length = [...text.trim()].length;
   return length === 0 || length >= SHORTEST;
+}
+
+// sendDate sends a form unless it is invalid: asking the browser to submit it would show
+// its message while the date is typed.
+function sendDate(form: HTMLFormElement): void {
+  if (hasPossibleDates(form) && form.checkValidity()) send(form);
+}
+
+function hasPossibleDates(form: HTMLFormElement): boolean {
+  const dates = [...form.elements].filter(isDate).filter(({ value }) => value !== "");
+  return dates.map(({ value }) => Number.parseInt(value, 10)).every((year) => year >= FIRST_YEAR && year <= LAST_YEAR);
+}
+
+function isDate(field: Element): field is HTMLInputElement {
+  return field.matches("input[type=date], input[type=month]");
 }
 
 // A form whose values are already in the URL is not submitted.

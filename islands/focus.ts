@@ -2,7 +2,7 @@
 // control that led away from it, so that closing a dialog with an address of its
 // own does not lose the place in a list or in a form.
 
-const openers = new Map<string, string>(); // selectors, by the path of their page
+const openers = new Map<string, string>(); // selectors, by the path of their page, and by its path and query
 let hadFocus = false;
 
 // watchQuestions gives the focus back when a question closes. The browser itself gives it to
@@ -17,10 +17,10 @@ export function watchQuestions(): void {
 }
 
 // rememberOpener is called with the control that leads away from a page.
-export function rememberOpener(source: Element, path: string): void {
+export function rememberOpener(source: Element, page: URL): void {
   const menu = source.closest<HTMLElement>("[popover]");
   const selector = selectorOf((menu && invokerOf(menu)) || source);
-  if (selector) openers.set(path, selector);
+  if (selector) for (const name of namesOf(page)) openers.set(name, selector);
 }
 
 // rememberFocus is called before a swap.
@@ -46,11 +46,20 @@ export function restoreFocus(moved: boolean): void {
 // focusOpener moves the focus to the control that led away from the page, and returns
 // whether there is one.
 export function focusOpener(): boolean {
-  const selector = openers.get(location.pathname);
-  const found = selector ? [...document.querySelectorAll<HTMLElement>(selector)] : [];
-  const opener = found.find((control) => control.checkVisibility?.() ?? true);
-  opener?.focus();
-  return opener !== undefined && document.activeElement === opener;
+  return namesOf(location).some((name) => {
+    const selector = openers.get(name);
+    const found = selector ? [...document.querySelectorAll<HTMLElement>(selector)] : [];
+    const opener = found.find((control) => control.checkVisibility?.() ?? true);
+    opener?.focus();
+    return opener !== undefined && document.activeElement === opener;
+  });
+}
+
+// namesOf returns what a page is remembered by. A dialog may differ from the page below it
+// only in its query, so the query comes first; a page that is returned to with another
+// query is still known by its path.
+function namesOf({ pathname, search }: URL | Location): string[] {
+  return [`${pathname}?${search}`, pathname];
 }
 
 // invokerOf returns the button that opened a menu, whose links are hidden by the time their

@@ -193,6 +193,44 @@ test("filters submit themselves after a change, and after typing two characters 
   assert.deepEqual(["", " ", "김", "김철", "𠮷野"].map(isLongEnough), [true, true, false, true, true]);
 });
 
+test("a date is sent after a pause of typing or when the focus leaves it, and never with an impossible year", () => {
+  open('<form data-auto><input type="date" name="date" value="2026-11-28"><input type="month" name="month"></form>', "https://console.test/p");
+  filters();
+  const sent: string[] = [];
+  const send = () => $("form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })) && sent.push($<HTMLInputElement>("input").value);
+  $<HTMLFormElement>("form").requestSubmit = () => void send();
+  const type = (value: string, selector = "[name=date]") => {
+    $<HTMLInputElement>(selector).value = value;
+    fire(selector, "change");
+  };
+  fire("[name=date]", "focusout");
+  assert.deepEqual(sent, [], "nothing was typed");
+  for (const year of ["0002", "0020", "0202"]) {
+    type(`${year}-11-28`);
+    mock.timers.tick(5000);
+    fire("[name=date]", "focusout");
+    send(); // Enter
+  }
+  assert.deepEqual(sent, []);
+  type("2025-01-28");
+  mock.timers.tick(599);
+  type("2025-12-28");
+  mock.timers.tick(599);
+  assert.deepEqual(sent, []);
+  mock.timers.tick(1);
+  assert.deepEqual(sent, ["2025-12-28"]);
+  type("2025-12-29");
+  fire("[name=date]", "focusout");
+  mock.timers.tick(5000);
+  assert.deepEqual(sent, ["2025-12-28", "2025-12-29"]);
+  type("0020-11", "[name=month]");
+  mock.timers.tick(5000);
+  assert.equal(sent.length, 2);
+  type("2024-11", "[name=month]");
+  mock.timers.tick(600);
+  assert.equal(sent.length, 3);
+});
+
 test("a guarded form is dirty once a field differs from the page", () => {
   open(`<form data-guard><input name="a" value="1"><input type="checkbox" name="b" checked><textarea name="c">x</textarea>
     <select name="d"><option>1</option><option>2</option></select><input type="hidden" name="e" value="h"></form>`);
@@ -224,6 +262,18 @@ test("a toast appears and disappears", () => {
   assert.deepEqual([...document.querySelectorAll(".toast")].map((box) => box.textContent), ["from the server", "Copied <b>"]);
   mock.timers.tick(4999);
   assert.equal(document.querySelectorAll(".toast").length, 2);
+  mock.timers.tick(1);
+  assert.equal(document.querySelectorAll(".toast").length, 0);
+});
+
+test("a toast that a page takes over from the one before has its own time", () => {
+  open('<div class="toasts" role="status"><div class="toast">first <button>undo</button></div></div>');
+  toasts();
+  mock.timers.tick(8_000);
+  $(".toast").removeAttribute("data-expires"); // as morphing does
+  toasts();
+  mock.timers.tick(9_999);
+  assert.equal(document.querySelectorAll(".toast").length, 1);
   mock.timers.tick(1);
   assert.equal(document.querySelectorAll(".toast").length, 0);
 });

@@ -25,6 +25,8 @@ export function isSameKind(old: Element, next: Element): boolean {
   }
 }
 
+let keepsTyping = true; // whether the field that has the focus keeps its value in the present swap
+
 // keepLiveState runs before an element is morphed; if it returns false, the
 // element is unchanged.
 export function keepLiveState(old: Element, next: Element): boolean {
@@ -35,13 +37,15 @@ export function keepLiveState(old: Element, next: Element): boolean {
 }
 
 // resetControls resets all fields of the page that is left, except the one that
-// has the focus, because the person may be typing in it.
-export function resetControls(): void {
+// has the focus, because the person may be typing in it. A page of the history that is
+// restored has the value of its own URL there, too.
+export function resetControls(isRestored: boolean): void {
+  keepsTyping = !isRestored;
   const controls = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>("input, textarea, select");
   for (const control of controls) {
     if (control.closest("dialog[open], [data-island]")) continue;
     if (control instanceof HTMLInputElement) copyControl(control, control);
-    else if (control instanceof HTMLTextAreaElement && control !== document.activeElement) control.value = control.defaultValue;
+    else if (control instanceof HTMLTextAreaElement && !isTypedIn(control)) control.value = control.defaultValue;
     else if (control instanceof HTMLSelectElement) [...control.options].forEach((option) => (option.selected = option.defaultSelected));
   }
 }
@@ -58,5 +62,9 @@ function copyControl(input: HTMLInputElement, page: HTMLInputElement): void {
   else if (input.type === "checkbox" || input.type === "radio") {
     input.checked = page.defaultChecked;
     input.indeterminate = false;
-  } else if (input.type !== "hidden" && input !== document.activeElement) input.value = page.defaultValue;
+  } else if (input.type !== "hidden" && !isTypedIn(input)) input.value = page.defaultValue;
+}
+
+function isTypedIn(control: Element): boolean {
+  return keepsTyping && control === document.activeElement;
 }

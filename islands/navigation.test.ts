@@ -168,6 +168,18 @@ test("a page that is returned to gives the focus to the link that led away, also
   assert.equal(document.activeElement, $("main"), "its row is gone");
 });
 
+test("closing a dialog that differs only in its query returns the focus to the link that opened it", async () => {
+  const list = '<main id="main"><a href="/list?edit=1">one</a><a href="/list?edit=2">two</a></main>';
+  await show('<main id="main"><a href="/list">list</a></main>');
+  await go("a", { "GET /list": html(list) });
+  $("[href='/list?edit=2']").focus();
+  const dialog = '<main id="main"><a href="/list?edit=1">one</a><a href="/list?edit=2">two</a><dialog id="edit"><a href="/list" data-dismiss>close</a></dialog></main>';
+  await go("[href='/list?edit=2']", { "GET /list": html(dialog) });
+  $("[data-dismiss]").focus();
+  await go("[data-dismiss]", { "GET /list": html(list) });
+  assert.equal(document.activeElement?.textContent, "two");
+});
+
 test("undoing from a message moves the focus to the message about it", async () => {
   const toasts = (toast: string) => `<main id="main">list</main><div class="toasts" role="status">${toast}</div>`;
   await show('<main id="main"><a href="/list">list</a></main>');

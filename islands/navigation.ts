@@ -99,12 +99,12 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
     if (!isBody(ctx)) return;
     if (isNewRelease(ctx)) return event.preventDefault(), allowLeaving(), location.assign(finalURL(ctx));
     if (finalURL(ctx) === location.href) ctx.replace ??= "true";
-    rememberOpener(ctx.request.submitter ?? ctx.sourceElement, new URL(here).pathname);
+    rememberOpener(ctx.request.submitter ?? ctx.sourceElement, new URL(here));
     const page = event.detail.tasks?.[0];
     if (page && isSamePlace(ctx, page)) page.swapSpec.show = "none";
     rememberFocus();
     closeOverlays();
-    resetControls();
+    resetControls(isRestore(ctx));
     ctx.transition = isMove(ctx, here);
     document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   });
@@ -219,7 +219,7 @@ async function confirmLeaving(ctx: Context, here: string): Promise<void> {
     if (sourceElement instanceof HTMLFormElement) sourceElement.requestSubmit(request.submitter);
     else if (sourceElement instanceof HTMLAnchorElement) sourceElement.click();
     else location.assign(request.action);
-  } else if (request.headers["HX-History-Restore-Request"]) {
+  } else if (isRestore({ request })) {
     history.pushState({ htmx: true }, "", here);
   }
 }
@@ -231,6 +231,11 @@ function isBusy({ request, sourceElement }: Context): boolean {
 
 function isBody(ctx: Pick<Context, "target">): boolean {
   return ctx.target === document.body;
+}
+
+// isRestore returns whether a request follows from going back or forward in history.
+function isRestore({ request }: Pick<Context, "request">): boolean {
+  return "HX-History-Restore-Request" in request.headers;
 }
 
 function isPage(ctx: Context): boolean {

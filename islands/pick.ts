@@ -7,14 +7,28 @@
 // code shared with the main script would become a separate file that every page
 // requests.
 
+let latest: HTMLInputElement | undefined; // the last of the rows that were picked
+
 // pick handles a change of a checkbox, or of the bar's form.
 export function pick(changed: Element): void {
-  if (changed instanceof HTMLFormElement) return void setTimeout(show); // the event precedes the reset itself
+  if (changed instanceof HTMLFormElement) return void setTimeout(() => clear(changed)); // the event precedes the reset itself
   if (changed instanceof HTMLInputElement && changed.matches("[data-pick-all]")) {
     for (const box of boxes()) box.checked = changed.checked;
     if (changed.checked) void count();
   }
   show();
+}
+
+// clear follows the reset of the bar, which picks the rows again that were picked when the page
+// was rendered. The bar is then hidden with the button that had the focus, so the focus moves
+// back to the rows.
+function clear(bar: HTMLFormElement): void {
+  show();
+  for (const box of [...boxes(), ...bar.querySelectorAll<HTMLInputElement>("[name=all]")]) box.checked = false;
+  show();
+  const focus = document.activeElement;
+  const [first] = boxes();
+  if (focus === document.body || bar.contains(focus)) (latest?.isConnected ? latest : first)?.focus();
 }
 
 async function count(): Promise<void> {
@@ -28,7 +42,9 @@ async function count(): Promise<void> {
 
 function show(): void {
   const all = boxes();
-  const picked = all.filter((box) => box.checked).length;
+  const checked = all.filter((box) => box.checked);
+  const picked = checked.length;
+  latest = checked.at(-1) ?? latest;
   const head = document.querySelector<HTMLInputElement>("[data-pick-all]");
   if (head) {
     head.checked = picked > 0 && picked === all.length;

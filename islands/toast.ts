@@ -4,6 +4,8 @@
 const SHOWN = 5000;
 const SHOWN_WITH_BUTTON = 10_000;
 
+const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
+
 export function toast(text: string): void {
   const place = document.querySelector(".toasts");
   if (!place || !text) return;
@@ -32,9 +34,14 @@ export function toasts(): void {
   document.querySelectorAll<HTMLElement>(".toasts > .toast:not([data-expires])").forEach(expire);
 }
 
-// A toast under the pointer or with the focus stays.
+// A toast under the pointer or with the focus stays. A page that is swapped in may turn the
+// toast of the page before into its own, which then has its whole time.
 function expire(box: HTMLElement): void {
   box.dataset["expires"] = "";
-  const remove = () => (box.matches(":hover, :focus-within") ? setTimeout(remove, 1000) : box.remove());
-  setTimeout(remove, box.querySelector("button, a") ? SHOWN_WITH_BUTTON : SHOWN);
+  const removeAfter = (time: number) => {
+    clearTimeout(timers.get(box));
+    timers.set(box, setTimeout(remove, time));
+  };
+  const remove = () => (box.matches(":hover, :focus-within") ? removeAfter(1000) : box.remove());
+  removeAfter(box.querySelector("button, a") ? SHOWN_WITH_BUTTON : SHOWN);
 }

@@ -71,6 +71,25 @@ test("the evidence opens and closes, and the picked rows are approved together",
   await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");
 });
 
+test("a time that is typed is foreseen once, as one step back", async ({ page }) => {
+  await open(page, `${DESK}?view=desk&kind=missing_departure`);
+  await page.getByRole("link", { name: "지난 31일까지 보기" }).click();
+  await expect(page.getByRole("link", { name: "지난 7일만 보기" })).toBeVisible();
+  await rows(page).first().getByRole("link").click();
+  const time = page.locator("#desk-time");
+  await time.fill("08:00");
+  await expect(page).toHaveURL(/time=08%3A00/);
+  await ready(page);
+  const steps = await page.evaluate(() => history.length);
+  const asked = new Set<string | null>();
+  page.on("request", (request) => asked.add(new URL(request.url()).searchParams.get("time")));
+  await time.focus();
+  await page.keyboard.type("0930A", { delay: 50 });
+  await expect(page).toHaveURL(/time=09%3A30/);
+  expect([...asked].filter((one) => one !== null)).toEqual(["09:30"]);
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -153,6 +153,28 @@ test("two administrators move different links at once, and nothing is lost", asy
   await second.context().close();
 });
 
+test("closing the dialog of a link returns the focus to what opened it", async ({ page }) => {
+  const say = texts.ko;
+  await start(page, "ko", ["Wiki", "Mail"]);
+  const dialog = page.getByRole("dialog");
+  const openers = [page.getByRole("link", { name: "Mail" }), page.getByRole("link", { name: say.addLink })];
+  for (const opener of openers) {
+    for (const close of [() => page.keyboard.press("Escape"), () => dialog.locator("a[data-dismiss]").last().click()]) {
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeVisible();
+      await close();
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+  }
+  await openers[0]!.click();
+  await dialog.getByLabel(say.linkDescription).fill("mail");
+  await dialog.getByRole("button", { name: say.saveLink, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(openers[0]!).toBeFocused();
+});
+
 test("a link is dragged by its handle", async ({ page }) => {
   await start(page, "ko", ["Wiki", "Mail", "Help"]);
   await row(page, "Wiki").locator("[data-order-handle]").hover();

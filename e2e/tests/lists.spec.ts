@@ -201,6 +201,93 @@ test("the filters of every list are one row, and those that are folded are count
   await expect(page).toHaveURL(/status=disabled/);
 });
 
+test("a year is typed into the date of a list, and only the whole date is sent", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  // The browser shows the year of a date last, and that of a month first.
+  for (const [path, name, arrows] of [
+    [DAY, "date", 2],
+    ["/logs/workingattitude/month", "month", 0],
+    [`${POLICIES}?at=2026-11-01`, "at", 2],
+  ] as const) {
+    await page.goto(path);
+    await page.locator("html[hx-boost\\:inherited]").waitFor();
+    const field = page.locator(`form[data-auto] input[name=${name}]`);
+    const before = await field.inputValue();
+    await field.focus();
+    const asked: string[] = [];
+    page.on("request", (request) => request.resourceType() === "fetch" && asked.push(new URL(request.url()).searchParams.get(name) ?? ""));
+    for (let i = 0; i < arrows; i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("2025", { delay: 150 });
+    const typed = before.replace(/^\d+/, "2025");
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=${typed}`));
+    await expect(field).toHaveValue(typed);
+    expect([...new Set(asked.filter((date) => /^\d/.test(date)))], path).toEqual([typed]);
+    page.removeAllListeners("request");
+  }
+});
+
+test("an impossible year is not sent, and Enter sends a date at once", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(DAY);
+  await page.locator("html[hx-boost\\:inherited]").waitFor();
+  const field = page.locator("form[data-auto] input[name=date]");
+  const address = page.url();
+  const today = await field.inputValue();
+  await field.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("20");
+  await expect(field).toHaveValue(today.replace(/^\d+/, "0020"));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(page.url()).toBe(address);
+  await field.fill(today.replace(/^\d+/, "2025"));
+  await field.press("Enter");
+  await expect(page).toHaveURL(/date=2025/);
+});
+
+test("going back shows what was searched then, also while the search has the focus", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto("/manage/link/common");
+  const search = page.locator("form[data-auto] input[type=search]");
+  await search.pressSequentially("메");
+  await search.pressSequentially("일");
+  await expect(page).toHaveURL(/[?&]q=/);
+  await page.goBack();
+  await expect(page).toHaveURL("/manage/link/common");
+  await expect(search).toHaveValue("");
+  await expect(search).toBeFocused();
+  await page.goForward();
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expect(search).toHaveValue("메일");
+});
+
+test("clearing the picked rows moves the focus from the bar to the last of them", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(POLICIES);
+  const boxes = page.locator("#list [data-pick]");
+  for (const row of [1, 3]) await boxes.nth(row).check();
+  await expect(page.locator("#bulk output")).toContainText("2"); // a script counts them, loaded with the first
+  await page.locator("#bulk button[type=reset]").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#bulk")).toBeHidden();
+  await expect(boxes.nth(3)).toBeFocused();
+});
+
+test("rows that are still picked after a question are cleared, too", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(POLICIES);
+  const boxes = page.locator("#list [data-pick]");
+  for (const row of [1, 3]) await boxes.nth(row).check();
+  await page.locator("#bulk button[value=delete]").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.locator("#bulk button[type=reset]").click();
+  await expect(page.locator("#list [data-pick]:checked")).toHaveCount(0);
+  await expect(boxes.nth(3)).toBeFocused();
+});
+
 // tabsTo presses Tab until something in an element has the focus and returns how often;
 // 0 if not within the limit.
 async function tabsTo(page: Page, selector: string, limit: number): Promise<number> {
