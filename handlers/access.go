@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -214,14 +213,5 @@ func accessIDs(r *http.Request) (userID, id int64, err error) {
 
 // backToAccess returns to the page of the access history from which a form came.
 func (h *handlers) backToAccess(w http.ResponseWriter, r *http.Request, toast string) error {
-	return h.redirectWithToast(w, r, accessBack(r), toast)
-}
-
-// accessBack is the page of the access history from which a form came.
-func accessBack(r *http.Request) string {
-	back := localPath(r.PostForm.Get("back"))
-	if back != usageviews.AccessPath && !strings.HasPrefix(back, usageviews.AccessPath+"?") {
-		return usageviews.AccessPath
-	}
-	return back
+	return h.redirectWithToast(w, r, backToListAt(r, usageviews.AccessPath), toast)
 }

@@ -135,7 +135,7 @@ func (h *handlers) createPasswordLink(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	back := accessBack(r)
+	back := backToListAt(r, usageviews.AccessPath)
 	u, err := url.Parse(back)
 	if err != nil {
 		return errPageNotFound

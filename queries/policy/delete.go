@@ -101,9 +101,10 @@ func (s *saveTx) endAll(ctx context.Context, h *history) error {
 
 // Restore restores the last version of a deleted policy, from the usual start
 // of the kind or its own later start, and under another name if its name is
-// taken, and plans again what was planned after it. It lists only targets that no other policy holds, or that are given
-// back because another policy got them by the deletion; lost are the others. It
-// refuses with Lockout unless confirmed. After RestoreTime it is NotFound.
+// taken, and plans again what was planned after it. It lists only targets that no
+// other policy holds, or that are given back because another policy got them by the
+// deletion; lost are the others. It refuses with Lockout unless confirmed. After
+// RestoreTime it is NotFound.
 func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
 	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, h, err := q.beginSaveOf(ctx, by, id, store.db.Now())
@@ -212,7 +213,6 @@ func (s *saveTx) restorable(ctx context.Context, h *history) (r restoration, err
 		return r, queries.NotFound
 	}
 	v, last := h.policy(s.now).Version, VersionKey{h.id, h.lastNo()}
-	planned := h.endedByDeletion()
 	v.No, v.CreatedAt, v.CreatedBy, v.movedFor = last.No+1, s.now, s.by.UserID, nil
 	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt, v.endedUnbegun = nil, nil, nil, nil, false
 	usual, err := s.resolveStart(ctx, h.id, Start{})
@@ -225,7 +225,7 @@ func (s *saveTx) restorable(ctx context.Context, h *history) (r restoration, err
 	if s.nameTaken(h.id, v.Name) {
 		v.Name = s.freeName(v.Name)
 	}
-	for _, later := range planned {
+	for _, later := range h.endedByDeletion() {
 		if later.EffectiveFrom.After(v.EffectiveFrom) {
 			r.planned = append(r.planned, later)
 		}

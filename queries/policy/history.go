@@ -116,18 +116,6 @@ func (h *history) policy(at time.Time) Policy {
 	return p
 }
 
-// pending returns the versions that begin after a time, the first to begin first.
-func (h *history) pending(at time.Time) []Version {
-	var all []Version
-	for _, v := range h.versions {
-		if v.isPending(at) {
-			all = append(all, v)
-		}
-	}
-	slices.SortFunc(all, func(a, b Version) int { return compareStarts(b, a) })
-	return all
-}
-
 // endedByDeletion returns the versions of a deleted policy that were pending when it was
 // deleted, the first to begin first, without those that only released targets to a version
 // of another policy.

@@ -165,11 +165,12 @@ func (s *saveTx) cancelAll(ctx context.Context, keys []VersionKey) ([]plannedVer
 // policy that is being deleted. What it was to release itself, the other policy gets as
 // planned.
 func (s *saveTx) cancelReleases(ctx context.Context, h *history) error {
-	for _, v := range h.pending(s.now) {
-		if v.movedFor != nil {
+	for i := range h.versions {
+		v := &h.versions[i]
+		if !v.isPending(s.now) || v.movedFor != nil {
 			continue
 		}
-		together, err := s.plannedTogether(ctx, h.id, &v)
+		together, err := s.plannedTogether(ctx, h.id, v)
 		if err != nil {
 			return err
 		}

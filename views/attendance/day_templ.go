@@ -377,7 +377,7 @@ func dayFilters(l DayList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = periodStep(l.on(l.Day.AddDate(0, 0, -1)), "chevron-left", locales.T(ctx, "attendance.day.previous")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.StepLink(l.on(l.Day.AddDate(0, 0, -1)), "chevron-left", locales.T(ctx, "attendance.day.previous")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -385,7 +385,7 @@ func dayFilters(l DayList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = periodStep(l.on(l.Day.AddDate(0, 0, 1)), "chevron-right", locales.T(ctx, "attendance.day.next")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.StepLink(l.on(l.Day.AddDate(0, 0, 1)), "chevron-right", locales.T(ctx, "attendance.day.next")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

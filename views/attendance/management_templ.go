@@ -226,7 +226,7 @@ func managementFilters(l ManagementList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = periodStep(l.period(l.First-l.days(), l.Last-l.days()), "chevron-left", locales.T(ctx, "attendance.log.previous")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.StepLink(l.period(l.First-l.days(), l.Last-l.days()), "chevron-left", locales.T(ctx, "attendance.log.previous")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -242,7 +242,7 @@ func managementFilters(l ManagementList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = periodStep(l.period(l.First+l.days(), l.Last+l.days()), "chevron-right", locales.T(ctx, "attendance.log.next")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.StepLink(l.period(l.First+l.days(), l.Last+l.days()), "chevron-right", locales.T(ctx, "attendance.log.next")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
