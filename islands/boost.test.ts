@@ -9,7 +9,7 @@ let arrivals = 0;
 const next = () => new Response("<!doctype html><html><body><main>Next</main></body></html>", { headers: { "Content-Type": "text/html" } });
 
 before(async () => {
-  open('<main><p>text</p><a id="next" href="/next">next</a><form action="/save"><button name="of" value="1">save</button></form></main>');
+  open('<main><p>text</p><a id="next" href="/next">next</a><form action="/save"><button name="of" value="1">save</button></form><form id="one" method="post" action="/one"></form><form id="two" method="post" action="/two"></form></main>');
   document.body.dataset["session"] = "{}";
   const { boost } = await import("./boost.ts");
   const { Loadbar } = await import("./loadbar.ts");
@@ -17,7 +17,7 @@ before(async () => {
 });
 
 beforeEach(() => {
-  asked = serve({ "GET /next": next, "GET /save": next });
+  asked = serve({ "GET /next": next, "GET /save": next, "POST /one": next, "POST /two": next });
 });
 
 test("a click with a modifier, and links that htmx leaves to the browser, do not wait", () => {
@@ -37,11 +37,15 @@ test("a page that htmx left is loaded when the person goes back to it", () => {
   assert.equal(reloaded.mock.callCount(), 1);
 });
 
-test("a link that is used first is followed without loading the page, once", async () => {
+test("links and forms that are used first are done without loading the page: all changes, and the latest link", async () => {
+  const submit = (selector: string) => $(selector).dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  submit("#one");
+  assert.equal(isHeld("#next"), true);
+  submit("#two");
   assert.equal(isHeld("#next"), true);
   assert.equal(isHeld("#next"), true);
-  await until(() => arrivals > 0);
-  assert.deepEqual(asked.map(({ url }) => url), ["/next"]);
+  await until(() => arrivals > 2);
+  assert.deepEqual(asked.map(({ url }) => url), ["/one", "/two", "/next"]);
   assert.equal($("main").textContent, "Next");
 });
 

@@ -6,6 +6,7 @@ import type { Loadbar } from "./loadbar.ts";
 import type { Hooks } from "./navigation.ts";
 
 type Navigation = typeof import("./navigation.ts");
+type Use = { isChange: boolean; repeat: () => void };
 
 const CONTROLS = "a, button, form, .opens tr";
 const PATIENCE = 5_000;
@@ -19,7 +20,7 @@ export function boost(loadbar: Loadbar, hooks: Hooks): void {
   // while bodies are swapped.
   document.documentElement.setAttribute("hx-boost:inherited", "true");
   let isOver = false; // whether it was loaded, or is not waited for any more
-  let replay: (() => void) | undefined; // the latest use that waits
+  let waiting: Use[] = []; // changes, and the latest link after them
   let loading: Promise<Navigation | null> | undefined;
   load = () => (loading ??= start(loadbar, hooks).then((loaded) => {
     isOver = true;
@@ -37,19 +38,26 @@ export function boost(loadbar: Loadbar, hooks: Hooks): void {
       if (!use) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!replay) void wait();
-      replay = use;
+      if (waiting.length === 0) void wait();
+      waiting = [...waiting.filter(({ isChange }) => isChange), use];
     }, true);
   }
   window.addEventListener("popstate", reload);
 
   async function wait(): Promise<void> {
     const end = loadbar.begin();
-    await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    const loaded = await ready();
     end();
     isOver = true;
-    replay?.();
+    // The browser itself does only one of them.
+    for (const use of loaded ? waiting : waiting.slice(-1)) use.repeat();
   }
+}
+
+// ready waits until navigation is loaded, and returns whether it is.
+export async function ready(): Promise<boolean> {
+  const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  return (await Promise.race([load(), patience])) !== null;
 }
 
 // visit navigates to a page of the console like a link.
@@ -76,15 +84,15 @@ async function start(loadbar: Loadbar, hooks: Hooks): Promise<Navigation | null>
   }
 }
 
-// useOf returns what follows a link or sends a form again; undefined for those that htmx
-// leaves to the browser.
-function useOf(event: Event): (() => void) | undefined {
+// useOf returns the use of a link or a form; undefined for those that htmx leaves to the
+// browser.
+function useOf(event: Event): Use | undefined {
   const target = event.target as Element;
   const used = event.type === "submit" ? target : target.closest("a[href]");
   if (!used || used.matches("[data-hx-boost=false], [target], [download], [method=dialog], [href^='#']")) return undefined;
-  if (used instanceof HTMLFormElement) return () => used.requestSubmit((event as SubmitEvent).submitter);
+  if (used instanceof HTMLFormElement) return { isChange: used.method === "post", repeat: () => used.requestSubmit((event as SubmitEvent).submitter) };
   const isPlain = used instanceof HTMLAnchorElement && used.origin === location.origin && !hasModifier(event as MouseEvent);
-  return isPlain ? () => used.click() : undefined;
+  return isPlain ? { isChange: false, repeat: () => used.click() } : undefined;
 }
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {

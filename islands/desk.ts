@@ -3,6 +3,7 @@
 // picks, A approves and R asks to reject the picked rows or else the current one, Z undoes
 // the last decision, Escape closes the evidence. Single letters do nothing in a field or
 // under a dialog. Every key does what a link or a button of the page does.
+import { ready } from "./boost.ts";
 
 const DELAY = 150; // milliseconds from a move to reading its evidence, so that a held key reads only the last
 
@@ -12,6 +13,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let undoForm: HTMLFormElement | undefined; // of the last decision, also when its toast has gone
 let focusTime = false; // the field of the time takes the focus after the next swap
 let focusKey: string | undefined; // the row that takes the focus after the next swap
+let sentKey: string | undefined; // the row whose decision was sent last
+let undoNext = false; // the decision that is being sent is undone when it was made
 
 // watchDesk listens for keys, now and on later pages.
 export function watchDesk(): void {
@@ -35,7 +38,10 @@ export function resumeDesk(): void {
   if (focusTime && time) time.focus();
   else if (focusKey !== undefined && document.activeElement?.matches("body, main, .toast")) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
   focusTime = false;
-  focusKey = undefined;
+  if (sentKey !== undefined && rowOf(sentKey)) return; // this is the answer to a decision before it
+  focusKey = sentKey = undefined;
+  if (undoNext && toast) undo();
+  undoNext = false;
 }
 
 // isElsewhere returns whether a key is meant for something else than the desk.
@@ -142,10 +148,18 @@ function approve(): void {
     return link(row)?.click();
   }
   focusKey = neighbor(row)?.dataset["key"] ?? "";
+  sentKey = row.dataset["key"];
   if (panel) return panel.querySelector<HTMLButtonElement>("button[name=decision]")?.click();
-  const form = document.querySelector<HTMLFormElement>("#desk-one")!;
-  set(form, "item", row.dataset["item"]!);
-  set(form, "next", document.querySelector("#peek") ? focusKey : "");
+  void send(row.dataset["item"]!, document.querySelector("#peek") ? focusKey : "");
+}
+
+// send approves an item, in a form that all items share: it is sent before the next item.
+async function send(item: string, next: string): Promise<void> {
+  await ready();
+  const form = document.querySelector<HTMLFormElement>("#desk-one");
+  if (!form) return;
+  set(form, "item", item);
+  set(form, "next", next);
   form.requestSubmit();
 }
 
@@ -171,6 +185,8 @@ function bulk(decision: string): void {
 
 function undo(): void {
   clearTimeout(timer);
+  undoNext = document.querySelector("form[aria-busy=true]") !== null;
+  if (undoNext) return;
   focusKey = current()?.dataset["key"] ?? "";
   const toast = document.querySelector<HTMLFormElement>(".toasts form");
   if (toast) toast.requestSubmit();

@@ -189,6 +189,56 @@ test("undoing from a message moves the focus to the message about it", async () 
   assert.equal(document.activeElement?.textContent, "Restored");
 });
 
+const two = '<form id="one" method="post" action="/one"></form><form id="two" method="post" action="/two"></form><a href="/next">next</a>';
+
+test("a change is not lost by the next one or by a link: they wait for it", async () => {
+  await show(`<main id="main">${two}</main>`);
+  const [first, second] = [deferred(), deferred()];
+  asked = serve({ "POST /one": () => first.response, "POST /two": () => second.response, "GET /next": html('<main id="main">next</main>') });
+  submit("#one");
+  submit("#two");
+  submit("#two"); // twice by mistake
+  $("a").click();
+  await pause();
+  assert.deepEqual(asked.map(({ url }) => url), ["/one"]);
+  first.answer(html(`<main id="main">${two}<p>one</p></main>`)());
+  await pause();
+  assert.deepEqual(asked.map(({ url }) => url), ["/one", "/two"]);
+  assert.equal($("p").textContent, "one");
+  second.answer(html('<main id="main">two</main>')());
+  await pause();
+  assert.deepEqual(asked.map(({ url }) => url), ["/one", "/two", "/next"]);
+  assert.equal($("main").textContent, "next");
+});
+
+test("what waits for a change that is refused is not done, and its message stays", async () => {
+  await show(`<main id="main">${two}</main>`);
+  const first = deferred();
+  asked = serve({ "POST /one": () => first.response, "POST /two": html("two"), "GET /next": html("next") });
+  submit("#one");
+  submit("#two");
+  $("a").click();
+  first.answer(html(`<main id="main">${two}<p>refused</p></main>`, 422)());
+  await pause();
+  assert.deepEqual(asked.map(({ url }) => url), ["/one"]);
+  assert.equal($("p").textContent, "refused");
+  submit("#two");
+  await pause();
+  assert.deepEqual(asked.map(({ url }) => url), ["/one", "/two"], "later uses are done");
+});
+
+test("a form of several things is sent for each of them once", async () => {
+  await show('<main id="main"><form id="one" method="post" action="/one" data-hx-sync="queue all" data-several><input name="item"></form></main>');
+  const page = html('<main id="main"><form id="one" method="post" action="/one" data-hx-sync="queue all" data-several><input name="item"></form></main>');
+  asked = serve({ "POST /one": page });
+  for (const item of ["a", "b", "b", "c"]) {
+    $<HTMLInputElement>("[name=item]").value = item;
+    submit("#one");
+  }
+  await pause();
+  assert.deepEqual(asked.map(({ body }) => body), ["item=a", "item=b", "item=c"]);
+});
+
 test("a form without a response asks after ten seconds, and stopping leaves it as it is", async () => {
   await show('<main id="main"><form method="post" action="/save"><input name="n" value="a"></form></main><dialog id="waiting" data-stopped="stopped"><button data-stop>stop</button></dialog><div class="toasts"></div>');
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -238,8 +288,19 @@ async function go(link: string, answers: Record<string, () => Response>): Promis
 
 async function send(form: string, answers: Record<string, () => Response>): Promise<void> {
   asked = serve(answers);
-  $(form).dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  submit(form);
   await pause();
+}
+
+function submit(form: string): void {
+  $(form).dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+}
+
+// deferred is a response that comes when the test gives it.
+function deferred(): { response: Response; answer: (response: Response) => void } {
+  let answer!: (response: Response) => void;
+  const response = new Promise<Response>((resolve) => (answer = resolve)) as unknown as Response;
+  return { response, answer };
 }
 
 // pause waits for the few turns that htmx needs for an immediate response.

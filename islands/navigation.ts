@@ -1,6 +1,7 @@
-// Boosted navigation and partial swaps by htmx 4. A requested page is morphed
-// into the current one, so the focus, the scroll position and mounted islands
-// stay. A failed request leaves the page unchanged.
+// Boosted navigation by htmx 4. A requested page is morphed into the current one, so the
+// focus, the scroll position and mounted islands stay. A failed request leaves the page
+// unchanged. A request for a page ends when the next one begins; a change is waited for,
+// because ending its request would lose it.
 import htmx from "htmx.org";
 import { report, messageOf } from "./failure.ts";
 import { rememberFocus, rememberOpener, restoreFocus, watchQuestions } from "./focus.ts";
@@ -23,6 +24,8 @@ type Context = {
   transition?: boolean;
   fetch?: typeof fetch;
   wasPrefetched?: boolean;
+  after?: Context | undefined; // the change that was being sent when this was asked for
+  end?: Promise<void>; // of a change
   request: Request;
   response?: { raw: Response; status: number; headers: Headers };
 };
@@ -59,35 +62,49 @@ export type Hooks = {
 // keeps its state to itself: modules that the main script contains, too, are copies here.
 export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIsland }: Hooks): void {
   const waits = new WeakMap<Context, () => void>();
+  const ends = new WeakMap<Context, () => void>();
   const shown = new WeakSet<Context>();
   let here = location.href;
-  let pending: Context | undefined; // the latest page request: only its response is shown
+  let pending: Context | undefined; // the latest page request
+  const sent = new WeakMap<Element, string>(); // what a form with [data-several] was submitted with last
   watchQuestions();
   prefetchLinks();
 
   on("config:request", (event, ctx) => {
     if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);
-    if (isBusy(ctx)) return event.preventDefault();
+    if (isBusy(ctx, sent)) return event.preventDefault();
     if (isPage(ctx) && !mayNavigate()) return event.preventDefault(), location.assign(ctx.request.action);
     prepare(ctx);
+    if (isChange(ctx)) {
+      markBusy(ctx);
+      sent.set(ctx.sourceElement, fieldsOf(ctx));
+      ctx.end = new Promise((resolve) => ends.set(ctx, resolve));
+    }
     if (!isBody(ctx)) return;
     (document as { activeViewTransition?: { skipTransition(): void } }).activeViewTransition?.skipTransition();
-    pending?.request.abort?.();
+    ctx.after = pending && isChange(pending) ? pending : pending?.after;
+    if (pending && !isChange(pending)) pending.request.abort?.();
     pending = ctx;
   });
   on("before:request", (_, ctx) => {
     const endBar = loadbar.begin();
-    if (ctx.request.method !== "GET") dropPrefetched();
-    else if (isPage(ctx)) usePrefetched(ctx);
+    if (isChange(ctx)) dropPrefetched();
+    else if (isPage(ctx) && !ctx.after) usePrefetched(ctx);
+    if (ctx.after) ctx.fetch = fetchAfter(ctx.after);
     if (isBody(ctx)) ctx.fetch = withStyles(ctx.fetch ?? window.fetch.bind(window));
-    if (ctx.request.method === "GET") return void waits.set(ctx, endBar);
+    if (!isChange(ctx)) return void waits.set(ctx, endBar);
     const endWait = beginWait(() => ctx.request.abort?.());
     waits.set(ctx, () => (endBar(), endWait()));
-    ctx.sourceElement.setAttribute("aria-busy", "true");
+    markBusy(ctx); // a swap since may have removed it
   });
   on("finally:request", (_, ctx) => {
     waits.get(ctx)?.();
-    if (ctx.request.method !== "GET") ctx.sourceElement.removeAttribute("aria-busy");
+    if (isChange(ctx)) {
+      ctx.sourceElement.removeAttribute("aria-busy");
+      dropPrefetched(); // it may be a page from before the change
+      ends.get(ctx)?.();
+    }
+    if (pending === ctx) pending = undefined;
   });
   on("before:response", (event, ctx) => {
     const type = ctx.response?.headers.get("Content-Type") ?? "";
@@ -167,6 +184,16 @@ function usePrefetched(ctx: Context): void {
   ctx.wasPrefetched = true;
 }
 
+// fetchAfter returns a fetch that waits for a change. If the change fails, it requests nothing,
+// so that the message about it stays.
+function fetchAfter(change: Context): typeof fetch {
+  return async (...request) => {
+    await change.end;
+    if (!change.response || change.response.status >= 400) throw new DOMException("the change failed", "AbortError");
+    return fetch(...request);
+  };
+}
+
 // isMove returns whether a swap leads to another page, which then fades in. A page that is
 // filtered, sorted or saved changes at once.
 function isMove(ctx: Context, here: string): boolean {
@@ -194,7 +221,7 @@ function handleRefusal(ctx: Context): void {
   ctx.failed = true;
   if (hasPage) return allowLeaving(), location.assign(ctx.request.action);
   const message = messageOf(ctx.text, headers);
-  report({ status, done: ctx.request.method !== "GET" && ctx.response!.raw.redirected, ...(message !== undefined && { message }) });
+  report({ status, done: isChange(ctx) && ctx.response!.raw.redirected, ...(message !== undefined && { message }) });
 }
 
 // handleNoResponse handles a request without a response. (An exception while
@@ -224,9 +251,24 @@ async function confirmLeaving(ctx: Context, here: string): Promise<void> {
   }
 }
 
-// A form that waits for its response is not submitted twice.
-function isBusy({ request, sourceElement }: Context): boolean {
-  return request.method !== "GET" && sourceElement.getAttribute("aria-busy") === "true";
+// A form that waits for its response is not submitted twice. One with [data-several] changes
+// several things, each with its own fields, and is not submitted twice for one of them.
+function isBusy(ctx: Context, sent: WeakMap<Element, string>): boolean {
+  const { sourceElement } = ctx;
+  if (!isChange(ctx) || sourceElement.getAttribute("aria-busy") !== "true") return false;
+  return !sourceElement.hasAttribute("data-several") || sent.get(sourceElement) === fieldsOf(ctx);
+}
+
+function markBusy({ sourceElement }: Context): void {
+  sourceElement.setAttribute("aria-busy", "true");
+}
+
+function fieldsOf({ request }: Context): string {
+  return JSON.stringify([...(request.body as FormData)]);
+}
+
+function isChange({ request }: Context): boolean {
+  return request.method !== "GET";
 }
 
 function isBody(ctx: Pick<Context, "target">): boolean {

@@ -122,11 +122,29 @@ test("a row that another page has replaced is forgotten", () => {
 const pointer = (type: string, target: EventTarget, clientY: number) =>
   target.dispatchEvent(Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, clientY })));
 
-test("dragging a handle moves its row, a click does not", () => {
+// layOut gives the rows a height of 100 px, from 100 px on.
+function layOut(): void {
   [...document.querySelectorAll("tbody > tr")].forEach((tr) => {
     tr.getBoundingClientRect = () => ({ top: 100 + 100 * [...tr.parentElement!.children].indexOf(tr), bottom: 200 + 100 * [...tr.parentElement!.children].indexOf(tr), height: 100 }) as DOMRect;
   });
   Object.assign(globalThis, { scrollBy: () => {}, innerHeight: 800 });
+}
+
+test("a drag goes on when the answer to an earlier drop comes", () => {
+  layOut();
+  $("#handle-14").focus();
+  pointer("pointerdown", $("#handle-14"), 450);
+  pointer("pointermove", document, 150);
+  assert.equal(order(), "14 11 12 13");
+  $("tbody").append($("#link-14")); // as the server knows the rows
+  $("#handle-14").dispatchEvent(new Event("focusout", { bubbles: true }));
+  pointer("pointerup", document, 150);
+  assert.equal(order(), "14 11 12 13");
+  assert.deepEqual(sent, ["14 after 0"]);
+});
+
+test("dragging a handle moves its row, a click does not", () => {
+  layOut();
   pointer("pointerdown", $("#handle-11"), 150);
   pointer("pointermove", document, 152);
   pointer("pointerup", document, 152);

@@ -21,7 +21,7 @@ export function watchOrder(): void {
     if (handleOf(event)) announcer(); // screen readers read changes of a region that is already there
   });
   document.addEventListener("focusout", (event) => {
-    if (handleOf(event) && !moving) putBack();
+    if (handleOf(event) && !moving && !isDragged) putBack(); // the answer to an earlier drop may come during a drag
   });
 }
 
@@ -30,6 +30,7 @@ function handleOf(event: Event): HTMLElement | null {
 }
 
 let moving = false; // a row that moves loses the focus for a moment
+let isDragged = false; // the taken row follows the pointer
 
 function keyed(event: KeyboardEvent): void {
   const handle = handleOf(event);
@@ -151,11 +152,11 @@ function pressed(event: PointerEvent): void {
   const handle = handleOf(event);
   if (!handle || event.button !== 0) return;
   const from = event.clientY;
-  let dragged = false;
+  isDragged = false;
   const move = (now: PointerEvent) => {
-    if (!dragged && Math.abs(now.clientY - from) < 5) return;
-    if (!dragged) {
-      dragged = true;
+    if (!isDragged && Math.abs(now.clientY - from) < 5) return;
+    if (!isDragged) {
+      isDragged = true;
       take(handle);
     }
     scrollNear(now.clientY);
@@ -166,11 +167,12 @@ function pressed(event: PointerEvent): void {
     document.removeEventListener("pointermove", move);
     document.removeEventListener("pointerup", end);
     document.removeEventListener("pointercancel", end);
-    if (!dragged) return;
+    if (!isDragged) return;
     document.addEventListener("click", swallow, { capture: true, once: true }); // the click that ends a drag
     setTimeout(() => document.removeEventListener("click", swallow, { capture: true }));
-    if (now.type === "pointerup") drop();
+    if (now.type === "pointerup") move(now as PointerEvent), drop();
     else cancel(handle);
+    isDragged = false;
   };
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", end);

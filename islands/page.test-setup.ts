@@ -55,7 +55,8 @@ export function serve(answers: Record<string, () => Response>): Asked[] {
     asked.push({ url: url.pathname + url.search, method, body: String(init.body ?? "") });
     const answer = answers[`${method} ${url.pathname}`];
     if (!answer) throw new TypeError("Failed to fetch");
-    return answer();
+    const aborted = new Promise<Response>((_, reject) => init.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))));
+    return Promise.race([answer(), aborted]);
   };
   Object.assign(globalThis, { fetch });
   Object.assign(window, { fetch });

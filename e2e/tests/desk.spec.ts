@@ -71,6 +71,30 @@ test("the evidence opens and closes, and the picked rows are approved together",
   await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");
 });
 
+test("keys that come before the answer to a decision are not lost", async ({ page }) => {
+  await open(page, `${DESK}?view=desk&kind=correction`);
+  const before = await total(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/reviews", async (route) => (await held, route.continue()));
+  await page.keyboard.press("j");
+  const sent = page.waitForRequest("**/reviews");
+  await page.keyboard.press("a");
+  await sent;
+  await page.keyboard.press("a"); // twice by mistake
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  release();
+  await expect.poll(() => total(page)).toBe(before - 3);
+  await ready(page);
+  await page.keyboard.press("a");
+  await page.keyboard.press("z"); // undoes this one, not the one before
+  await expect(page.locator(".toast")).toContainText("되돌렸습니다");
+  expect(await total(page)).toBe(before - 3);
+});
+
 test("a time that is typed is foreseen once, as one step back", async ({ page }) => {
   await open(page, `${DESK}?view=desk&kind=missing_departure`);
   await page.getByRole("link", { name: "지난 31일까지 보기" }).click();
