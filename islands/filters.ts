@@ -2,14 +2,12 @@
 // search field that is empty or contains at least 2 characters.
 //
 // A date changes with every digit: 2025 is typed as the years 2, 20, 202 and 2025. So it
-// is sent after a pause, when the focus leaves it or by Enter, and never with a year that
-// no page has.
+// is sent after a pause, when the focus leaves it or by Enter, and not with a year before its
+// min or after its max. By Enter the browser says so.
 
 const DELAY = 300;
 const DATE_DELAY = 600;
 const SHORTEST = 2;
-const FIRST_YEAR = 1900;
-const LAST_YEAR = 2200;
 
 export function filters(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,10 +34,7 @@ export function filters(): void {
     sendDate(form);
   });
   document.addEventListener("submit", (event) => {
-    const form = autoForm(event.target as Element);
-    if (!form) return;
-    clearTimeout(timer);
-    if (!hasPossibleDates(form)) event.preventDefault(), event.stopPropagation();
+    if (autoForm(event.target as Element)) clearTimeout(timer);
   }, true);
   window.addEventListener("popstate", () => clearTimeout(timer)); // what was typed belongs to the page that is left
 }
@@ -59,12 +54,7 @@ export function isLongEnough(text: string): boolean {
 // sendDate sends a form unless it is invalid: asking the browser to submit it would show
 // its message while the date is typed.
 function sendDate(form: HTMLFormElement): void {
-  if (hasPossibleDates(form) && form.checkValidity()) send(form);
-}
-
-function hasPossibleDates(form: HTMLFormElement): boolean {
-  const dates = [...form.elements].filter(isDate).filter(({ value }) => value !== "");
-  return dates.map(({ value }) => Number.parseInt(value, 10)).every((year) => year >= FIRST_YEAR && year <= LAST_YEAR);
+  if (form.checkValidity()) send(form);
 }
 
 function isDate(field: Element): field is HTMLInputElement {

@@ -226,7 +226,7 @@ test("a year is typed into the date of a list, and only the whole date is sent",
   }
 });
 
-test("an impossible year is not sent, and Enter sends a date at once", async ({ page }) => {
+test("an impossible year is not sent, the browser says so, and Enter sends a date at once", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto(DAY);
   await page.locator("html[hx-boost\\:inherited]").waitFor();
@@ -238,7 +238,9 @@ test("an impossible year is not sent, and Enter sends a date at once", async ({ 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.type("20");
   await expect(field).toHaveValue(today.replace(/^\d+/, "0020"));
+  const refused = field.evaluate((input) => new Promise((resolve) => input.addEventListener("invalid", () => resolve(true))));
   await page.keyboard.press("Enter");
+  expect(await refused).toBe(true);
   await page.keyboard.press("Tab");
   expect(page.url()).toBe(address);
   await field.fill(today.replace(/^\d+/, "2025"));
