@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"officeconsole/backup"
 	"officeconsole/blobs"
+	"officeconsole/postgres"
 )
 
 type backupCommand struct {
@@ -82,8 +82,8 @@ func (b backupCreateCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, "data")); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no built-in database in %s", dir)
+	if err := needCluster(dir); err != nil {
+		return err
 	}
 	source, err := b.backupSource(c)
 	if err != nil {
@@ -224,6 +224,9 @@ func (r restoreCommand) Run(ctx context.Context, c *commands) error {
 		DataDir: dir,
 		Blobs:   func() (blobs.Store, error) { return r.openStore(c) },
 	})
+	if errors.Is(err, context.Canceled) {
+		return explainInterruption(dir)
+	}
 	if err != nil {
 		return err
 	}
@@ -233,4 +236,12 @@ func (r restoreCommand) Run(ctx context.Context, c *commands) error {
 		fmt.Fprintf(c.stdout, "Before you start the console, copy the secret key file to %s.\n", filepath.Join(dir, keyFile))
 	}
 	return nil
+}
+
+// explainInterruption is the error of a restore into dir that a signal has ended.
+func explainInterruption(dir string) error {
+	if has, err := postgres.HasCluster(dir); err != nil || has {
+		return errors.Join(err, fmt.Errorf("the restore was interrupted: what was restored into %s was not compared with the backup", dir))
+	}
+	return fmt.Errorf("the restore was interrupted: nothing of it is left in %s", dir)
 }

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -59,6 +63,11 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 
 	restored := "--data-dir=" + filepath.Join(root, "restored")
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	if err := run(interrupted, []string{"restore", restored, scheduled[0]}, strings.NewReader(""), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "the restore was interrupted: nothing of it is left in "+root) {
+		t.Errorf("interrupted: %v", err)
+	}
 	must(t, "", "restore", restored, made[0], "--identity", key)
 	if out, err := program(t, "", "restore", restored, scheduled[0]); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("restored over a database: %v\n%s", err, out)
@@ -76,6 +85,26 @@ func TestBackupAndRestore(t *testing.T) {
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK || answer.Request.URL.Path != "/policies/communication/management" {
 		t.Errorf("signing in led to %s with %d", answer.Request.URL, answer.StatusCode)
+	}
+}
+
+// Neither the server nor a command takes what a killed restore has left for a new data
+// directory.
+func TestUnfinishedRestore(t *testing.T) {
+	dir := filepath.Join(shortDir(t), "data")
+	for _, part := range []string{"data.unfinished", "blobs", "restore.unfinished"} {
+		if err := os.MkdirAll(filepath.Join(dir, part), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range []string{"serve --listen 127.0.0.1:0", "verify", "migrate", "company create --name x --host x.example", "backup"} {
+		out, err := program(t, "", append(strings.Fields(line), "--data-dir", dir)...)
+		if exitCode(err) != 1 || err == nil || !strings.Contains(err.Error(), "was not finished: remove the directory and restore again") {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a cluster was created: %v", err)
 	}
 }
 

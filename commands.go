@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -35,6 +32,7 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 		}
 		today = demo.Afternoon(day)
 	}
+	c.mayCreate = true
 	return c.with(ctx, func(db *areas.Areas) error {
 		files, err := d.openBlobs(c)
 		if err != nil {
@@ -63,8 +61,9 @@ type companyCreateCommand struct {
 }
 
 func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
+	c.mayCreate = true
 	return c.with(ctx, func(db *areas.Areas) error {
-		company, err := db.Directory.CreateCompany(ctx, directory.NewCompany{
+		company, err := db.Directory.CreateCompany(ctx, queries.Actor{Name: "officeconsole company create"}, directory.NewCompany{
 			Name: n.Name, Host: n.Host, TimeZone: n.TimeZone, OrganizationURL: n.OrganizationURL,
 		})
 		if err != nil {
@@ -99,7 +98,7 @@ func (companyListCommand) Run(ctx context.Context, c *commands) error {
 
 type userCommand struct {
 	Create       userCreateCommand       `cmd:"" help:"Create a person."`
-	SetPassword  userSetPasswordCommand  `cmd:"" help:"Set a person's password, read from standard input."`
+	SetPassword  userSetPasswordCommand  `cmd:"" help:"Set a person's password, typed twice without an echo, or read from standard input."`
 	PasswordLink userPasswordLinkCommand `cmd:"" help:"Print a link with which a person sets a new password, once and within 24 hours."`
 	GrantAdmin   userGrantAdminCommand   `cmd:"" help:"Make a person an administrator."`
 	Unhide       userUnhideCommand       `cmd:"" help:"Let a hidden person sign in again."`
@@ -117,7 +116,7 @@ type userCreateCommand struct {
 
 func (n userCreateCommand) Run(ctx context.Context, c *commands) error {
 	return c.withCompany(ctx, n.Company, func(db *areas.Areas, company directory.Company) error {
-		person, err := db.Directory.CreateUser(ctx, company.ID, directory.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
+		person, err := db.Directory.CreateUser(ctx, queries.Actor{CompanyID: company.ID, Name: "officeconsole user create"}, directory.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
 		if err != nil {
 			return translateRefusal(err)
 		}
@@ -131,13 +130,12 @@ type userSetPasswordCommand struct {
 }
 
 func (u userSetPasswordCommand) Run(ctx context.Context, c *commands) error {
-	fmt.Fprintf(c.stderr, "New password for %s: ", u.Email)
-	line, err := bufio.NewReader(c.stdin).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
+	password, err := c.readPassword(ctx, u.Email)
+	if err != nil {
 		return err
 	}
 	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
-		if err := db.Identity.SetPassword(ctx, p, strings.TrimRight(line, "\r\n")); err != nil {
+		if err := db.Identity.SetPassword(ctx, p, password); err != nil {
 			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "The password of %s was set.\n", p.Name)
@@ -151,7 +149,8 @@ type userGrantAdminCommand struct {
 
 func (u userGrantAdminCommand) Run(ctx context.Context, c *commands) error {
 	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
-		if err := db.Directory.GrantAdmin(ctx, p); err != nil {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user grant-admin"}
+		if err := db.Directory.GrantAdmin(ctx, by, p); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s is an administrator.\n", p.Name)

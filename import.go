@@ -65,7 +65,7 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateRefusal(err)
 		}
-		return i.write(c, report, report.Written || i.DryRun)
+		return i.write(c, report, report.Written || i.DryRun && report.RefusedRows+len(report.Refused)+len(report.Stopped) == 0)
 	})
 }
 
@@ -108,6 +108,25 @@ type report interface {
 	Write(w io.Writer, words importfile.Words, most int) error
 }
 
+// commandWords are the words of the reports that commands print. Where the page has a
+// choice, they name the option.
+type commandWords struct{ locales.Locale }
+
+var importOptions = map[string]string{
+	"import.attendance.date":       "--date-format",
+	"import.attendance.date_order": "--date-format, such as %d/%m/%Y",
+	"import.attendance.time":       "--time-format",
+	"import.encoding.unsure":       "--encoding",
+}
+
+func (w commandWords) T(id string, args ...any) string {
+	text := w.Locale.T(id, args...)
+	if option := importOptions[id]; option != "" {
+		text += " Option: " + option + "."
+	}
+	return text
+}
+
 // The errors of an import that has saved nothing, or not everything, which its output
 // explains.
 var (
@@ -118,12 +137,13 @@ var (
 // write prints the report of an import, and returns errRefused if it did not do what it
 // was asked to.
 func (o reportOption) write(c *commands, done report, asAsked bool) error {
-	if err := done.Write(c.stdout, locales.English, importfile.Brief); err != nil {
+	words := commandWords{locales.English}
+	if err := done.Write(c.stdout, words, importfile.Brief); err != nil {
 		return err
 	}
 	if o.Report != "" {
 		var whole bytes.Buffer
-		if err := done.Write(&whole, locales.English, 0); err != nil {
+		if err := done.Write(&whole, words, 0); err != nil {
 			return err
 		}
 		if err := os.WriteFile(o.Report, whole.Bytes(), 0o600); err != nil {

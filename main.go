@@ -71,6 +71,7 @@ type commands struct {
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	serving      bool            // the command is serve, which needs a built-in database of its own
+	mayCreate    bool            // the command creates the built-in database where there is none
 	replicas     replicaOptions  // of serve
 	joined       bool            // the built-in database is that of another process
 	databaseLost <-chan struct{} // closed if the built-in database ended and cannot be restarted; nil for an external one
@@ -166,6 +167,11 @@ func (c *commands) database(ctx context.Context) (at areas.Addresses, stop func(
 	if err != nil {
 		return at, nil, err
 	}
+	if !c.serving && !c.mayCreate {
+		if err := needCluster(dir); err != nil {
+			return at, nil, err
+		}
+	}
 	server, running, err := c.startOrJoin(ctx, dir)
 	if errors.Is(err, postgres.ErrInUse) {
 		return at, nil, fmt.Errorf("%s is used by another officeconsole: stop it, or choose another --data-dir: %w", dir, err)
@@ -184,6 +190,19 @@ func (c *commands) database(ctx context.Context) (at areas.Addresses, stop func(
 	}, nil
 }
 
+// needCluster returns an error if there is no built-in database in dir, which may be a
+// mistake in --data-dir.
+func needCluster(dir string) error {
+	has, err := postgres.HasCluster(dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("built-in database in %s: %w", dir, err)
+	case !has:
+		return fmt.Errorf("there is no built-in database in %s", dir)
+	}
+	return nil
+}
+
 func (c *commands) dataDir() (string, error) {
 	if c.DataDir != "" {
 		return c.DataDir, nil
@@ -194,6 +213,7 @@ func (c *commands) dataDir() (string, error) {
 type migrateCommand struct{}
 
 func (migrateCommand) Run(ctx context.Context, c *commands) error {
+	c.mayCreate = true
 	at, stop, err := c.database(ctx)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -146,9 +147,14 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 	if out, err := program(t, "", "import", "directory", people, database); exitCode(err) != 2 || !strings.Contains(out, "3") {
 		t.Errorf("a bad row was imported: %v\n%s", err, out)
 	}
-	must(t, "", "import", "directory", people, database, "--dry-run")
+	for _, options := range [][]string{{"--dry-run"}, {"--dry-run", "--skip-bad"}} {
+		if out, err := program(t, "", append([]string{"import", "directory", people, database}, options...)...); exitCode(err) != 2 {
+			t.Errorf("%v: %v\n%s", options, err, out)
+		}
+	}
 	must(t, "", "import", "directory", people, database, "--skip-bad")
 	write("employee_id,name,email,department_path\n1,이하나,hana@gana.example,가나상사/영업팀\n2,둘,dul@gana.example,가나상사/영업팀\n")
+	must(t, "", "import", "directory", people, database, "--dry-run")
 	must(t, "", "import", "directory", people, database)
 	must(t, "", "user", "create", database, "--name", "나운영", "--email", "ops@gana.example")
 	must(t, "", "user", "grant-admin", "ops@gana.example", database)
@@ -240,6 +246,9 @@ func TestImportOfARenamedDepartment(t *testing.T) {
 	must(t, "", "import", "directory", people, database)
 	write("이하나,hana@gana.example,가나상사/사업팀", "박두리,duri@gana.example,가나상사/사업팀", "이상해,not an address,가나상사")
 	whole := filepath.Join(t.TempDir(), "report.txt")
+	if out, err := program(t, "", "import", "directory", people, database, "--dry-run"); exitCode(err) != 2 {
+		t.Errorf("a dry run: %v\n%s", err, out)
+	}
 	out, err := program(t, "", "import", "directory", people, database, "--skip-bad", "--report", whole)
 	for _, want := range []string{"Nothing was saved.", "Probably renamed: 가나상사/영업팀 → 가나상사/사업팀.", "--rename '가나상사/영업팀=가나상사/사업팀'", "earlier one named them: 1", "김세나 · sena@gana.example · 가나상사/연구소", "not an address"} {
 		if !strings.Contains(out, want) || exitCode(err) != 2 {
@@ -290,7 +299,7 @@ func TestVerifyNamesAnAlteredChange(t *testing.T) {
 	}
 	do(`insert into changes (company_id, id, at, actor_name, action, object_type, object_id, object_name)
 		select c.id, n, now(), '', 'test.done', 'test', n, '시험' from companies c, generate_series(11, 13) n where c.host = 'gana.example'`)
-	if out := must(t, "", "verify", database); !regexp.MustCompile(`gana\.example: 3 changes, all .*[0-9a-f]{64}\n`).MatchString(out) || !strings.Contains(out, "dara.example: 0 changes") {
+	if out := must(t, "", "verify", database); !regexp.MustCompile(`gana\.example: 4 changes, all .*[0-9a-f]{64}\n`).MatchString(out) || !strings.Contains(out, "dara.example: 1 changes") {
 		t.Errorf("got %s", out)
 	}
 	do("set session_replication_role = replica")
@@ -386,6 +395,30 @@ func TestBuiltInDatabaseAfterAnExternalOne(t *testing.T) {
 	must(t, "", "migrate", "--data-dir="+dir)
 }
 
+// A command does not take a mistake in --data-dir for a new console.
+func TestCommandsNeedADatabase(t *testing.T) {
+	dir := filepath.Join(shortDir(t), "none")
+	for _, line := range []string{
+		"verify", "company list", "user create --name x --email x@x.example", "user unlock x@x.example", "token list", "provider list", "allow-ip reset",
+		"import directory main.go", "import attendance main.go", "import list", "import revert 1", "secrets rotate", "backup",
+	} {
+		out, err := program(t, "", append(strings.Fields(line), "--data-dir", dir)...)
+		if err == nil || exitCode(err) != 1 || err.Error() != "there is no built-in database in "+dir {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory was created: %v", err)
+	}
+}
+
+func TestVerifyWithoutACompany(t *testing.T) {
+	out, err := program(t, "", "verify", "--database-url="+queriestest.EmptyURL(t))
+	if err == nil || exitCode(err) != 1 || !strings.Contains(err.Error(), "there is no company") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestCommandLine(t *testing.T) {
 	if out := must(t, "", "version"); !strings.HasPrefix(out, "officeconsole ") {
 		t.Errorf("got %q", out)
@@ -456,6 +489,14 @@ func TestImportAttendanceByCommand(t *testing.T) {
 	}
 	if out, err := run("--wide-arrivals", clock, "--wide-departures", clock); exitCode(err) != 1 || !strings.Contains(err.Error(), "must be two files") {
 		t.Errorf("the same file twice: %v\n%s", err, out)
+	}
+	for cells, want := range map[string]string{
+		"2026-03-04,900,18:00": "Write it like 09:00. Option: --time-format.", "２０２６-03-04,9:00,18:00": "or choose the date format. Option: --date-format.",
+		"3/4/2026,9:00,18:00": "Choose the date format. Option: --date-format, such as %d/%m/%Y.",
+	} {
+		if out, err := run(file("cells.csv", "사번,날짜,출근,퇴근", "A1,"+cells), "--dry-run"); exitCode(err) != 2 || !strings.Contains(out, want) {
+			t.Errorf("%s: %v\n%s", cells, err, out)
+		}
 	}
 	if out := must(t, "", "import", "list", database); !strings.Contains(out, "clock.csv") || !strings.Contains(out, "done") {
 		t.Errorf("imports:\n%s", out)

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -38,8 +36,10 @@ func (m moveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, "data")); m.To != "" && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no built-in database in %s", dir)
+	if m.To != "" {
+		if err := needCluster(dir); err != nil {
+			return err
+		}
 	}
 	server, err := postgres.Start(ctx, dir, postgres.WithUpgrade(upgradeDatabase))
 	if errors.Is(err, postgres.ErrInUse) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -12,8 +11,8 @@ import (
 )
 
 type userPasswordLinkCommand struct {
-	Email     string `arg:""`
-	PublicURL string `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console: https://console.example.com. Without it, only the path is printed."`
+	Email     string    `arg:""`
+	PublicURL publicURL `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console: https://console.example.com. Without it, only the path is printed."`
 }
 
 func (u userPasswordLinkCommand) Run(ctx context.Context, c *commands) error {
@@ -24,7 +23,7 @@ func (u userPasswordLinkCommand) Run(ctx context.Context, c *commands) error {
 			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stderr, "With this link %s can set a new password, once, until %s:\n", p.Name, link.ExpiresAt.Format(time.RFC3339))
-		fmt.Fprintln(c.stdout, strings.TrimRight(u.PublicURL, "/")+link.Path())
+		fmt.Fprintln(c.stdout, string(u.PublicURL)+link.Path())
 		return nil
 	})
 }

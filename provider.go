@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -28,7 +29,37 @@ type providerCommand struct {
 // providerOption names the provider of a command.
 type providerOption struct {
 	Company string `help:"Host of the company; not needed when there is only one."`
-	Issuer  string `required:"" placeholder:"URL" help:"The issuer of the provider, or its entity id."`
+	Issuer  string `placeholder:"URL" help:"The issuer of the provider, or its entity id."`
+	ID      int64  `placeholder:"ID" help:"The id of the provider in the list, where several have the issuer, or instead of it."`
+}
+
+// matches reports whether the options name a provider.
+func (o providerOption) matches(p identity.Provider) bool {
+	return (o.Issuer == "" || o.Issuer == p.Issuer) && (o.ID == 0 || o.ID == p.ID)
+}
+
+// choose returns the only provider that the options name.
+func (o providerOption) choose(providers []identity.Provider) (identity.Provider, error) {
+	found := slices.DeleteFunc(slices.Clone(providers), func(p identity.Provider) bool { return !o.matches(p) })
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) == 0 && o.ID != 0 && o.Issuer != "":
+		return identity.Provider{}, fmt.Errorf("the company has no provider %d with the issuer %q", o.ID, o.Issuer)
+	case len(found) == 0 && o.ID != 0:
+		return identity.Provider{}, fmt.Errorf("the company has no provider %d", o.ID)
+	case len(found) == 0:
+		return identity.Provider{}, fmt.Errorf("the company has no provider with the issuer %q", o.Issuer)
+	}
+	message := fmt.Sprintf("%d providers of the company have the issuer %q, choose one with --id:", len(found), o.Issuer)
+	for _, p := range found {
+		message += fmt.Sprintf("\n  --id %d: %s, ", p.ID, p.Name)
+		if p.ClientID != "" {
+			message += fmt.Sprintf("client %s, ", p.ClientID)
+		}
+		message += "domains " + strings.Join(p.Domains, ", ")
+	}
+	return identity.Provider{}, errors.New(message)
 }
 
 type providerCreateCommand struct {
@@ -168,7 +199,8 @@ type providerUnlinkCommand struct {
 
 func (p providerUnlinkCommand) Run(ctx context.Context, c *commands) error {
 	return c.withPerson(ctx, p.Email, func(db *areas.Areas, person directory.Person) error {
-		n, err := db.Identity.Unlink(ctx, person)
+		by := queries.Actor{CompanyID: person.CompanyID, Name: "officeconsole provider unlink"}
+		n, err := db.Identity.Unlink(ctx, by, person)
 		if err != nil {
 			return err
 		}
@@ -177,18 +209,20 @@ func (p providerUnlinkCommand) Run(ctx context.Context, c *commands) error {
 	})
 }
 
-// withProvider finds the provider of a company by its issuer.
+// withProvider finds the provider of a company by its issuer or id.
 func (c *commands) withProvider(ctx context.Context, o providerOption, do func(*areas.Areas, identity.Provider) error) error {
+	if o.Issuer == "" && o.ID == 0 {
+		return errors.New("name the provider with --issuer or --id")
+	}
 	return c.withCompany(ctx, o.Company, func(db *areas.Areas, company directory.Company) error {
 		providers, err := db.Identity.Providers(ctx, company.ID)
 		if err != nil {
 			return err
 		}
-		for _, one := range providers {
-			if one.Issuer == o.Issuer {
-				return do(db, one)
-			}
+		one, err := o.choose(providers)
+		if err != nil {
+			return err
 		}
-		return fmt.Errorf("the company has no provider with the issuer %q", o.Issuer)
+		return do(db, one)
 	})
 }

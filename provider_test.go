@@ -65,6 +65,24 @@ func TestProviderCommands(t *testing.T) {
 	if out := must(t, "", "provider", "unlink", of[0], "employee@hanbit.example"); !strings.Contains(out, "0 identities") {
 		t.Errorf("unlink: %s", out)
 	}
+	if _, err := program(t, "", "provider", "delete", of[0], of[1]); err == nil || !strings.Contains(err.Error(), "--issuer or --id") {
+		t.Errorf("deleted without a name: %v", err)
+	}
+	// Where two have the issuer, the first one by name is not meant by it.
+	must(t, "", append([]string{"provider", "create", "--client-id=second", "--client-secret-file=" + secret, "--domain=lab.example", "--name=a", allow, "--secret-key-file=" + keys}, of...)...)
+	second := queriestest.LookUp(t, db, "select id::text from providers where client_id = 'second'")
+	for _, command := range []string{"delete", "test"} {
+		_, err := program(t, "", append([]string{"provider", command}, of...)...)
+		if err == nil || !strings.Contains(err.Error(), "--id "+strconv.FormatInt(id, 10)+": ") || !strings.Contains(err.Error(), "--id "+second+": a, client second, domains lab.example") {
+			t.Errorf("%s of two: %v", command, err)
+		}
+	}
+	if _, err := program(t, "", append([]string{"provider", "delete", "--id=999"}, of...)...); err == nil || !strings.Contains(err.Error(), "no provider 999 with the issuer") {
+		t.Errorf("deleted an unknown one: %v", err)
+	}
+	if out := must(t, "", append([]string{"provider", "delete", "--id=" + second}, of...)...); !strings.Contains(out, "Provider "+second+", a, was deleted") {
+		t.Errorf("deleted by id: %s", out)
+	}
 	must(t, "", append([]string{"provider", "delete"}, of...)...)
 	if _, err := program(t, "", append([]string{"provider", "delete"}, of...)...); err == nil {
 		t.Error("deleted twice")

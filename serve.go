@@ -33,7 +33,7 @@ import (
 
 type serveCommand struct {
 	Listen         string         `env:"OFFICECONSOLE_LISTEN" default:"127.0.0.1:8080" help:"Address to answer at."`
-	PublicURL      string         `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console, where that differs: https://console.example.com."`
+	PublicURL      publicURL      `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console, where that differs: https://console.example.com."`
 	MetricsListen  string         `name:"metrics-listen" env:"OFFICECONSOLE_METRICS_LISTEN" placeholder:"ADDRESS" help:"Address to answer /metrics at. Without it there are none."`
 	Profiles       bool           `name:"profiles" env:"OFFICECONSOLE_PROFILES" help:"Answer /debug/pprof/ at the address of --metrics-listen, too."`
 	TraceURL       string         `name:"trace-url" env:"OFFICECONSOLE_TRACE_URL" placeholder:"URL" help:"Send traces to this collector of OpenTelemetry by OTLP over HTTP: http://127.0.0.1:4318."`
@@ -164,13 +164,13 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		ProductName:    s.ProductName,
 		Version:        version,
 		TrustedProxies: s.TrustedProxies,
-		PublicURL:      strings.TrimRight(s.PublicURL, "/"),
-		Secure:         secure != nil || strings.HasPrefix(s.PublicURL, "https://"),
+		PublicURL:      string(s.PublicURL),
+		Secure:         secure != nil || strings.HasPrefix(string(s.PublicURL), "https://"),
 		Asset:          assets.Path,
 		Static:         assets.Handler(),
 		Stopping:       ctx.Done(),
 		API:            api.New(db, version, files),
-		SCIM:           scim.New(db, strings.TrimRight(s.PublicURL, "/")),
+		SCIM:           scim.New(db, string(s.PublicURL)),
 		Blobs:          files,
 
 		OperatingCompany: operating,
@@ -307,7 +307,7 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 }
 
 func (s serveCommand) announce(out io.Writer, at net.Addr, secure bool) {
-	url := s.PublicURL
+	url := string(s.PublicURL)
 	if url == "" {
 		url = map[bool]string{false: "http://", true: "https://"}[secure] + at.String()
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -45,6 +46,8 @@ func (v verifyCommand) Run(ctx context.Context, c *commands) error {
 		switch {
 		case !found && v.Company != "":
 			return fmt.Errorf("there is no company %s", v.Company)
+		case !found:
+			return errors.New("there is no company whose change log could be verified")
 		case damaged:
 			return fmt.Errorf("the change log is damaged")
 		}

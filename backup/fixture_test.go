@@ -67,14 +67,14 @@ var running = sync.OnceValues(func() (console, error) {
 })
 
 func (c *console) fill(ctx context.Context) error {
-	company, err := c.db.Directory.CreateCompany(ctx, directory.NewCompany{Name: "가나상사", Host: "gana.example", TimeZone: "Asia/Seoul"})
+	company, err := c.db.Directory.CreateCompany(ctx, queries.Actor{Name: "test"}, directory.NewCompany{Name: "가나상사", Host: "gana.example", TimeZone: "Asia/Seoul"})
 	if err != nil {
 		return err
 	}
 	c.company = company.ID
 	for i := range 20 {
 		p := directory.NewUser{Name: fmt.Sprintf("김하나%d", i), Email: fmt.Sprintf("hana%d@gana.example", i)}
-		if _, err := c.db.Directory.CreateUser(ctx, c.company, p); err != nil {
+		if _, err := c.db.Directory.CreateUser(ctx, queries.Actor{CompanyID: c.company, Name: "test"}, p); err != nil {
 			return err
 		}
 	}
@@ -242,7 +242,7 @@ func (c console) keepChanging(t *testing.T) (end func() (changes int)) {
 				_, err = c.db.Links.Delete(ctx, by, id, 0)
 			}
 			if err == nil {
-				_, err = c.db.Directory.CreateUser(ctx, c.company, directory.NewUser{Name: "박둘", Email: fmt.Sprintf("dul%d@gana.example", time.Now().UnixNano())})
+				_, err = c.db.Directory.CreateUser(ctx, by, directory.NewUser{Name: "박둘", Email: fmt.Sprintf("dul%d@gana.example", time.Now().UnixNano())})
 			}
 			if err != nil {
 				t.Error(err)

@@ -85,18 +85,9 @@ func (d *restored) extract(ctx context.Context, r *reader) (err error) {
 		err = d.cluster.Finish()
 	}
 	if err != nil {
-		return errors.Join(err, d.cluster.Abandon(), emptyDir(d.to.DataDir))
+		return errors.Join(err, d.cluster.Abandon())
 	}
 	return nil
-}
-
-// emptyDir removes what is in a directory that was empty before.
-func emptyDir(dir string) error {
-	entries, err := os.ReadDir(dir)
-	for _, entry := range entries {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, entry.Name())))
-	}
-	return err
 }
 
 func (d *restored) writeEntry(ctx context.Context, name string, size int64, content io.Reader) error {

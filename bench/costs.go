@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"officeconsole/bench/growth"
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
@@ -244,7 +245,7 @@ func fillCompanies(ctx context.Context, at string, count int) error {
 	}
 	defer db.Close()
 	for i := range count {
-		if _, err := db.Directory.CreateCompany(ctx, directory.NewCompany{Name: fmt.Sprint("Company ", i), Host: fmt.Sprintf("company-%d.example", i)}); err != nil {
+		if _, err := db.Directory.CreateCompany(ctx, queries.Actor{Name: "bench"}, directory.NewCompany{Name: fmt.Sprint("Company ", i), Host: fmt.Sprintf("company-%d.example", i)}); err != nil {
 			return err
 		}
 	}

@@ -6,8 +6,23 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
+
+// HasCluster reports whether Start would find a cluster in dir, and not create one. The
+// error is ErrUnfinishedRestore if a restoration into dir was cut off, or is running.
+func HasCluster(dir string) (bool, error) {
+	if err := checkRestored(dir); err != nil {
+		return false, err
+	}
+	for _, name := range []string{clusterName, completeUpgrade} {
+		if _, err := os.Stat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			return err == nil, explainRights(err)
+		}
+	}
+	return false, nil
+}
 
 // initCluster creates the cluster if there is none. If it fails, there is still
 // none.

@@ -84,7 +84,7 @@ func WithSetting(name, value string) Option {
 // Start unpacks the server into dir, creates a cluster and the program's
 // database, each unless it exists, and returns once the database answers. The
 // caller must Stop the server. The error is ErrInUse if another process uses
-// dir.
+// dir, and ErrUnfinishedRestore if a restoration into it was cut off.
 func Start(ctx context.Context, dir string, options ...Option) (*Server, error) {
 	s := newServer(options...)
 	if err := s.start(ctx, dir); err != nil {
@@ -118,7 +118,10 @@ func (s *Server) start(ctx context.Context, dir string) (err error) {
 	if s.lock, err = s.home.takeLock("lock"); err != nil {
 		return explainRights(err)
 	}
-	if err = s.prepare(ctx); err == nil {
+	if err = checkRestored(s.home.dir); err == nil {
+		err = s.prepare(ctx)
+	}
+	if err == nil {
 		err = s.launch(ctx)
 	}
 	if err != nil {

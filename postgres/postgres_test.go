@@ -122,6 +122,47 @@ func TestInterruptedFirstStartIsRepeated(t *testing.T) {
 	}
 }
 
+// What a killed restoration has left is not taken for a directory without a cluster.
+func TestUnfinishedRestoreIsRefused(t *testing.T) {
+	dir := openDir(t)
+	r, err := BeginRestoration(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("a start beside a restoration: %v", err)
+	}
+	if err := r.lock.Close(); err != nil { // which the end of the process does
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), dir); !errors.Is(err, ErrUnfinishedRestore) {
+		t.Errorf("start: %v", err)
+	}
+	if _, err := BeginRestoration(dir); !errors.Is(err, ErrUnfinishedRestore) {
+		t.Errorf("another restoration: %v", err)
+	}
+	if has, err := HasCluster(dir); has || !errors.Is(err, ErrUnfinishedRestore) {
+		t.Errorf("a cluster: %t, %v", has, err)
+	}
+}
+
+func TestAbandonedRestoreLeavesNothing(t *testing.T) {
+	dir := openDir(t)
+	r, err := BeginRestoration(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "blobs"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Abandon(); err != nil {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("in the directory: %v (%v)", entries, err)
+	}
+}
+
 func TestCancelledStartLeavesNothingRunning(t *testing.T) {
 	dir := openDir(t)
 	ctx, cancel := context.WithCancel(t.Context())

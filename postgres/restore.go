@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -11,6 +12,9 @@ import (
 // ErrNotEmpty means that a directory in which a cluster is to be restored holds
 // something.
 var ErrNotEmpty = errors.New("the directory is not empty")
+
+// ErrUnfinishedRestore means that a restoration into the directory was cut off.
+var ErrUnfinishedRestore = errors.New("a restore into the directory was not finished: remove the directory and restore again")
 
 // Restoration is a cluster that is being written from the files of a base backup.
 type Restoration struct {
@@ -20,12 +24,19 @@ type Restoration struct {
 
 const unfinishedData = "data.unfinished"
 
+// restoreMarker is the name of a file that is in the directory while it is restored, so
+// that Start does not create an empty cluster in what a killed restoration has left.
+const restoreMarker = "restore.unfinished"
+
 // BeginRestoration begins to restore a cluster in dir, which must be empty or not
 // exist. The caller must Finish it or Abandon it.
 func BeginRestoration(dir string) (*Restoration, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, explainRights(err)
+	}
+	if err := checkRestored(dir); err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	if len(entries) > 0 {
 		return nil, fmt.Errorf("%s: %w", dir, ErrNotEmpty)
@@ -38,10 +49,30 @@ func BeginRestoration(dir string) (*Restoration, error) {
 	if r.lock, err = h.takeLock("lock"); err != nil {
 		return nil, explainRights(err)
 	}
-	if err := r.WriteFile(".", 0, nil); err != nil {
+	err = os.WriteFile(h.path(restoreMarker), nil, 0o600)
+	if err == nil {
+		err = syncFiles(h.dir)
+	}
+	if err == nil {
+		err = r.WriteFile(".", 0, nil)
+	}
+	if err != nil {
 		return nil, errors.Join(err, r.Abandon())
 	}
 	return r, nil
+}
+
+// checkRestored returns ErrUnfinishedRestore if a restoration into the directory was cut
+// off, or is running.
+func checkRestored(dir string) error {
+	_, err := os.Lstat(filepath.Join(dir, restoreMarker))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return explainRights(err)
+	}
+	return ErrUnfinishedRestore
 }
 
 // WriteFile writes a file or a directory of the cluster; see the type WriteFile.
@@ -63,14 +94,29 @@ func (r *Restoration) WriteFile(name string, size int64, content io.Reader) erro
 
 // Finish makes what was written the cluster of the directory, which Start then uses.
 func (r *Restoration) Finish() error {
-	err := syncFiles(r.home.path(unfinishedData))
+	err := os.Rename(r.home.path(unfinishedData), r.home.data())
 	if err == nil {
-		err = os.Rename(r.home.path(unfinishedData), r.home.data())
+		err = syncFiles(r.home.dir)
+	}
+	if err == nil {
+		err = os.Remove(r.home.path(restoreMarker))
+	}
+	if err == nil {
+		err = syncFiles(r.home.dir)
 	}
 	return errors.Join(err, r.lock.Close())
 }
 
-// Abandon removes what was written.
+// Abandon removes everything from the directory, which was empty before.
 func (r *Restoration) Abandon() error {
-	return errors.Join(os.RemoveAll(r.home.path(unfinishedData)), os.Remove(r.home.path("lock")), r.lock.Close())
+	entries, err := os.ReadDir(r.home.dir)
+	for _, entry := range entries {
+		if entry.Name() != restoreMarker {
+			err = errors.Join(err, os.RemoveAll(r.home.path(entry.Name())))
+		}
+	}
+	if err == nil { // what remains is not the directory of a console
+		err = os.RemoveAll(r.home.path(restoreMarker))
+	}
+	return errors.Join(err, r.lock.Close())
 }

@@ -115,7 +115,7 @@ func TestRiskyRevert(t *testing.T) {
 	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/1"
 	// Another administrator would be locked out, but not the one who acts.
 	object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/policies/communication", token, `{"name":"관리자","targets":[{"type":"user","id":1}],"effective_from":"now"}`), http.StatusCreated)
-	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, s.db), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
 		t.Fatal(err)
 	}
 	s.token(queriestest.Manager)

@@ -39,7 +39,7 @@ func TestImports(t *testing.T) {
 	run()
 	row := object(t, s.get(path+"/1", admin, "Accept-Language: en"), http.StatusOK)
 	equal(t, "refused", fmt.Sprintln(row["status"], row["rows"], row["created"], row["refused"], row["reasons"], row["refusals"]),
-		"checked 2 1 1 [map[code:import.attendance.time count:1 message:This is not a time: check --time-format.]] [map[code:import.attendance.time column:arrival file: line:3 message:This is not a time: check --time-format. value:9]]\n")
+		"checked 2 1 1 [map[code:import.attendance.time count:1 message:This is not a time. Write it like 09:00.]] [map[code:import.attendance.time column:arrival file: line:3 message:This is not a time. Write it like 09:00. value:9]]\n")
 	equal(t, "created", object(t, post(importForm(rows, "skip_bad", "1")), http.StatusCreated)["status"], "importing")
 	run()
 	row = object(t, s.get(path+"/2", admin), http.StatusOK)

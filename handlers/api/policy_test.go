@@ -267,7 +267,7 @@ func TestRiskyPolicy(t *testing.T) {
 func TestConfirmRiskyPolicy(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
-	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, s.db), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
 		t.Fatal(err)
 	}
 	manager := s.token(queriestest.Manager)

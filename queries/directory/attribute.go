@@ -34,13 +34,15 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 	if length := utf8.RuneCountInString(a.Name); length >= 1 && length <= maxName && PlainText(a.Name) {
 		wanted.Name = a.Name
 	}
+	before := UserRecord{Name: row.Name, Department: BelowRoot(row.Department), Position: row.Rank}
+	after := before
 	if row.NewDepartmentID != 0 {
-		wanted.DepartmentID = &row.NewDepartmentID
+		wanted.DepartmentID, after.Department = &row.NewDepartmentID, BelowRoot(row.NewDepartment)
 	} else if len(a.Departments) > 0 {
 		slog.InfoContext(ctx, "single sign-on names no department of the company", "company", p.CompanyID, "user", p.ID)
 	}
 	if row.NewRankID != 0 {
-		wanted.RankID = &row.NewRankID
+		wanted.RankID, after.Position = &row.NewRankID, a.Rank
 	}
 	if a.IsAdmin != nil {
 		wanted.IsAdmin = *a.IsAdmin || row.IsAdmin && !row.HasOtherAdmins
@@ -48,6 +50,7 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 	if wanted.Name == row.Name && sameID(wanted.DepartmentID, row.DepartmentID) && sameID(wanted.RankID, row.RankID) && wanted.IsAdmin == row.IsAdmin {
 		return p, nil
 	}
+	after.Name = wanted.Name
 	wanted.SearchText, wanted.SearchGrams = search.Key(wanted.Name, row.Email, row.EmployeeID)
 	by := queries.Actor{CompanyID: p.CompanyID, Name: a.Source}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
@@ -64,14 +67,20 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 		if err != nil {
 			return err
 		}
-		if p, err = q.Person(ctx, PersonParams{p.CompanyID, p.ID}); err != nil || wanted.IsAdmin == row.IsAdmin {
+		if p, err = q.Person(ctx, PersonParams{p.CompanyID, p.ID}); err != nil {
 			return err
 		}
-		action := "user.admin_revoked"
-		if wanted.IsAdmin {
-			action = "user.admin_granted"
+		var changes []queries.Change
+		if old, current := before.Differences(after); old != current {
+			changes = append(changes, queries.Change{Action: "user.updated", ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name, Old: old, New: current})
 		}
-		return queries.New(tx).RecordChange(ctx, by, wanted.Now, queries.Change{Action: action, ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name})
+		switch {
+		case wanted.IsAdmin && !row.IsAdmin:
+			changes = append(changes, adminGranted(p))
+		case !wanted.IsAdmin && row.IsAdmin:
+			changes = append(changes, queries.Change{Action: "user.admin_revoked", ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name})
+		}
+		return queries.New(tx).RecordChanges(ctx, by, wanted.Now, changes)
 	})
 	return p, err
 }

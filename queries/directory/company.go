@@ -38,26 +38,43 @@ type NewCompany struct {
 
 // CreateCompany creates a company with its root department, of the same name,
 // and the default policy of each kind. That of working attitude has the
-// company's time zone and its HolidayCalendar. It refuses with Invalid.
-func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error) {
+// company's time zone and its HolidayCalendar. The company of by is the new one. It
+// refuses with Invalid.
+func (s *Store) CreateCompany(ctx context.Context, by queries.Actor, n NewCompany) (company Company, err error) {
 	n = n.tidy()
 	if err := n.check(); err != nil {
 		return Company{}, err
 	}
-	company, err := inTx(ctx, s, func(ctx context.Context, q *Queries) (Company, error) {
-		company, err := q.InsertCompany(ctx, InsertCompanyParams(n))
+	now := s.db.Now()
+	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		q := New(tx)
+		company, err = q.InsertCompany(ctx, InsertCompanyParams(n))
 		if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "companies_host_key" {
-			return Company{}, queries.Invalid("company.host.taken")
+			return queries.Invalid("company.host.taken")
 		}
 		if err != nil {
-			return Company{}, err
+			return err
 		}
-		return company, q.fillCompany(ctx, company, s.db.Now())
+		if err := q.fillCompany(ctx, company, now); err != nil {
+			return err
+		}
+		by.CompanyID = company.ID
+		return queries.New(tx).RecordChange(ctx, by, now, queries.Change{
+			Action: "company.created", ObjectType: "company", ObjectID: company.ID, ObjectName: company.Name,
+			New: companyRecord{company.Name, company.Host, company.TimeZone},
+		})
 	})
 	if err != nil {
 		return Company{}, fmt.Errorf("create company: %w", err)
 	}
 	return company, nil
+}
+
+// companyRecord is a company in the change log.
+type companyRecord struct {
+	Name     string `json:"name"`
+	Host     string `json:"host"`
+	TimeZone string `json:"time_zone"`
 }
 
 func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) error {

@@ -12,7 +12,7 @@ import (
 
 func TestCreateCompany(t *testing.T) {
 	db := queriestest.New(t)
-	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: " 서울 A/S 센터 ", Host: "AS.example"})
+	company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: " 서울 A/S 센터 ", Host: "AS.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,6 +21,9 @@ func TestCreateCompany(t *testing.T) {
 	}
 	if got := queriestest.LookUp(t, db, "select string_agg(path, ',') from departments where company_id = $1 and parent_id is null", company.ID); got != "서울 A·S 센터" {
 		t.Errorf("root department %q", got)
+	}
+	if got := queriestest.LookUp(t, db, "select string_agg(concat_ws(' ', actor_name, action, object_name, new), ', ') from changes where company_id = $1", company.ID); got != `test company.created 서울 A/S 센터 {"host": "as.example", "name": "서울 A/S 센터", "time_zone": "Asia/Seoul"}` {
+		t.Errorf("change log %s", got)
 	}
 	defaults := queriestest.LookUp(t, db, `select string_agg(p.kind || ' ' || v.no || ' ' || v.enabled || ' ' || v.settings, ', ' order by p.kind)
 		from policies p join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id where p.company_id = $1 and p.is_default`, company.ID)
@@ -36,7 +39,7 @@ func TestDefaultPolicyOfATimeZone(t *testing.T) {
 		"Asia/Seoul": `{}`, "Asia/Tokyo": `{"timezone": "Asia/Tokyo", "holiday_calendar": "JP"}`, "America/Chicago": `{"timezone": "America/Chicago", "holiday_calendar": "none"}`,
 	} {
 		host := strings.ToLower(strings.ReplaceAll(zone, "/", "-")) + ".example"
-		company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: zone, Host: host, TimeZone: zone})
+		company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: zone, Host: host, TimeZone: zone})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +71,7 @@ func TestCreateCompanyRefuses(t *testing.T) {
 		{directory.NewCompany{Name: "새회사", Host: "a.example", TimeZone: "Local"}, "company.time_zone.unknown"},
 		{directory.NewCompany{Name: "새회사", Host: "a.example", OrganizationURL: "javascript:alert(1)"}, "company.organization_url.invalid"},
 	} {
-		if _, err := db.Directory.CreateCompany(t.Context(), test.company); !errors.Is(err, test.want) {
+		if _, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, test.company); !errors.Is(err, test.want) {
 			t.Errorf("%+v: got %v, want %v", test.company, err, test.want)
 		}
 	}

@@ -12,7 +12,7 @@ select id from departments
 where company_id = @company_id and ancestors @> array[sqlc.arg(id)::bigint] order by id;
 
 -- name: rootDepartment :one
-select id from departments where company_id = @company_id and parent_id is null;
+select id, name from departments where company_id = @company_id and parent_id is null;
 
 -- name: insertDepartment :one
 insert into departments (company_id, parent_id, name, search_text)

@@ -149,12 +149,17 @@ func (q *Queries) insertDepartment(ctx context.Context, arg insertDepartmentPara
 }
 
 const rootDepartment = `-- name: rootDepartment :one
-select id from departments where company_id = $1 and parent_id is null
+select id, name from departments where company_id = $1 and parent_id is null
 `
 
-func (q *Queries) rootDepartment(ctx context.Context, companyID int64) (int64, error) {
+type rootDepartmentRow struct {
+	ID   int64
+	Name string
+}
+
+func (q *Queries) rootDepartment(ctx context.Context, companyID int64) (rootDepartmentRow, error) {
 	row := q.db.QueryRow(ctx, rootDepartment, companyID)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+	var i rootDepartmentRow
+	err := row.Scan(&i.ID, &i.Name)
+	return i, err
 }

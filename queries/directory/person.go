@@ -1,7 +1,6 @@
 package directory
 
 import (
-	"cmp"
 	"context"
 	"net/mail"
 	"net/netip"
@@ -21,12 +20,11 @@ func ActorFrom(p Person, address netip.Addr) queries.Actor {
 type NewUser struct {
 	Name, Email string
 	Admin       bool
-	Source      string // what adds it, for the change log: the command if it is empty
 }
 
-// CreateUser adds a user to the root department of a company. It refuses an
+// CreateUser adds a user to the root department of the company. It refuses an
 // invalid name or email, and an email that another user has.
-func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Person, error) {
+func (s *Store) CreateUser(ctx context.Context, by queries.Actor, n NewUser) (Person, error) {
 	n.Name, n.Email = strings.TrimSpace(n.Name), strings.TrimSpace(n.Email)
 	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 {
 		return Person{}, queries.Invalid("user.name.invalid")
@@ -38,17 +36,17 @@ func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Per
 	var created Person
 	err := s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		q := New(tx)
-		if err := q.touchDirectory(ctx, companyID); err != nil {
+		if err := q.touchDirectory(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		c := &PeopleChange{By: queries.Actor{CompanyID: companyID, Name: cmp.Or(n.Source, "officeconsole user create")}}
+		c := &PeopleChange{By: by}
 		return s.hold(ctx, tx, c, func(ctx context.Context) error {
-			root, err := q.rootDepartment(ctx, companyID)
+			root, err := q.rootDepartment(ctx, by.CompanyID)
 			if err != nil {
 				return err
 			}
 			id, err := q.insertUser(ctx, insertUserParams{
-				CompanyID: companyID, DepartmentID: &root, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
+				CompanyID: by.CompanyID, DepartmentID: &root.ID, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
 				SearchText: text, SearchGrams: grams,
 			})
 			if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "users_email" {
@@ -58,21 +56,40 @@ func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Per
 				return err
 			}
 			c.UserIDs = []int64{id}
-			created, err = q.Person(ctx, PersonParams{companyID, id})
-			return err
+			if created, err = q.Person(ctx, PersonParams{by.CompanyID, id}); err != nil {
+				return err
+			}
+			changes := []queries.Change{{
+				Action: "user.created", ObjectType: "user", ObjectID: id, ObjectName: n.Name,
+				New: UserRecord{Name: n.Name, Email: n.Email, Department: root.Name},
+			}}
+			if n.Admin {
+				changes = append(changes, adminGranted(created))
+			}
+			return queries.New(tx).RecordChanges(ctx, by, s.db.Now(), changes)
 		})
 	})
 	return created, err
 }
 
 // GrantAdmin makes a user an administrator.
-func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		if err := q.setAdmin(ctx, setAdminParams{CompanyID: p.CompanyID, ID: p.ID, IsAdmin: true, Now: s.db.Now()}); err != nil {
+func (s *Store) GrantAdmin(ctx context.Context, by queries.Actor, p Person) error {
+	now := s.db.Now()
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		q := New(tx)
+		granted, err := q.grantAdmin(ctx, grantAdminParams{CompanyID: p.CompanyID, ID: p.ID, Now: now})
+		if err != nil || granted == 0 {
 			return err
 		}
-		return q.touchDirectory(ctx, p.CompanyID)
+		if err := q.touchDirectory(ctx, p.CompanyID); err != nil {
+			return err
+		}
+		return queries.New(tx).RecordChange(ctx, by, now, adminGranted(p))
 	})
+}
+
+func adminGranted(p Person) queries.Change {
+	return queries.Change{Action: "user.admin_granted", ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name}
 }
 
 // IsEmail reports whether a text is an email address that a person can have.

@@ -9,20 +9,28 @@ insert into users (company_id, department_id, name, email, is_admin, search_text
 values (@company_id, @department_id, @name, @email, @is_admin, @search_text, @search_grams)
 returning id;
 
--- name: setAdmin :exec
-update users set is_admin = @is_admin, updated_at = @now where company_id = @company_id and id = @id;
+-- grantAdmin changes nothing of somebody who is an administrator.
+-- name: grantAdmin :execrows
+update users set is_admin = true, updated_at = @now where company_id = @company_id and id = @id and not is_admin;
 
--- attributes returns what another directory may change of a person, and the ids of
--- the department and rank that it names; 0 where the company has none.
+-- attributes returns what another directory may change of a person, and the
+-- department and rank that it names; 0 where the company has none.
 -- name: attributes :one
 select u.name, u.email, u.employee_id, u.department_id, u.rank_id, u.is_admin,
+  coalesce(department.path, '')::text as department, coalesce(rank.name, '')::text as rank,
   exists (select from users o where o.company_id = u.company_id and o.is_admin and o.id <> u.id and o.hidden_at is null)::boolean as has_other_admins,
-  coalesce((select d.id from unnest(@departments::text[]) with ordinality as n (path, position)
-    join departments root on root.company_id = u.company_id and root.parent_id is null
-    join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
-    order by n.position limit 1), 0)::bigint as new_department_id,
+  coalesce(named.id, 0)::bigint as new_department_id, coalesce(named.path, '')::text as new_department,
   coalesce((select r.id from ranks r where r.company_id = u.company_id and r.name = @rank::text), 0)::bigint as new_rank_id
-from users u where u.company_id = @company_id and u.id = @id;
+from users u
+left join departments department on department.company_id = u.company_id and department.id = u.department_id
+left join ranks rank on rank.company_id = u.company_id and rank.id = u.rank_id
+left join lateral (
+  select d.id, d.path from unnest(@departments::text[]) with ordinality as n (path, position)
+  join departments root on root.company_id = u.company_id and root.parent_id is null
+  join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
+  order by n.position limit 1
+) named on true
+where u.company_id = @company_id and u.id = @id;
 
 -- name: setAttributes :exec
 update users set name = @name, department_id = @department_id, rank_id = @rank_id, is_admin = @is_admin,

@@ -77,18 +77,25 @@ func (q *Queries) PersonByEmail(ctx context.Context, email string) (Person, erro
 
 const attributes = `-- name: attributes :one
 select u.name, u.email, u.employee_id, u.department_id, u.rank_id, u.is_admin,
+  coalesce(department.path, '')::text as department, coalesce(rank.name, '')::text as rank,
   exists (select from users o where o.company_id = u.company_id and o.is_admin and o.id <> u.id and o.hidden_at is null)::boolean as has_other_admins,
-  coalesce((select d.id from unnest($1::text[]) with ordinality as n (path, position)
-    join departments root on root.company_id = u.company_id and root.parent_id is null
-    join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
-    order by n.position limit 1), 0)::bigint as new_department_id,
-  coalesce((select r.id from ranks r where r.company_id = u.company_id and r.name = $2::text), 0)::bigint as new_rank_id
-from users u where u.company_id = $3 and u.id = $4
+  coalesce(named.id, 0)::bigint as new_department_id, coalesce(named.path, '')::text as new_department,
+  coalesce((select r.id from ranks r where r.company_id = u.company_id and r.name = $1::text), 0)::bigint as new_rank_id
+from users u
+left join departments department on department.company_id = u.company_id and department.id = u.department_id
+left join ranks rank on rank.company_id = u.company_id and rank.id = u.rank_id
+left join lateral (
+  select d.id, d.path from unnest($2::text[]) with ordinality as n (path, position)
+  join departments root on root.company_id = u.company_id and root.parent_id is null
+  join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
+  order by n.position limit 1
+) named on true
+where u.company_id = $3 and u.id = $4
 `
 
 type attributesParams struct {
-	Departments []string
 	Rank        string
+	Departments []string
 	CompanyID   int64
 	ID          int64
 }
@@ -100,17 +107,20 @@ type attributesRow struct {
 	DepartmentID    *int64
 	RankID          *int64
 	IsAdmin         bool
+	Department      string
+	Rank            string
 	HasOtherAdmins  bool
 	NewDepartmentID int64
+	NewDepartment   string
 	NewRankID       int64
 }
 
-// attributes returns what another directory may change of a person, and the ids of
-// the department and rank that it names; 0 where the company has none.
+// attributes returns what another directory may change of a person, and the
+// department and rank that it names; 0 where the company has none.
 func (q *Queries) attributes(ctx context.Context, arg attributesParams) (attributesRow, error) {
 	row := q.db.QueryRow(ctx, attributes,
-		arg.Departments,
 		arg.Rank,
+		arg.Departments,
 		arg.CompanyID,
 		arg.ID,
 	)
@@ -122,11 +132,33 @@ func (q *Queries) attributes(ctx context.Context, arg attributesParams) (attribu
 		&i.DepartmentID,
 		&i.RankID,
 		&i.IsAdmin,
+		&i.Department,
+		&i.Rank,
 		&i.HasOtherAdmins,
 		&i.NewDepartmentID,
+		&i.NewDepartment,
 		&i.NewRankID,
 	)
 	return i, err
+}
+
+const grantAdmin = `-- name: grantAdmin :execrows
+update users set is_admin = true, updated_at = $1 where company_id = $2 and id = $3 and not is_admin
+`
+
+type grantAdminParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+}
+
+// grantAdmin changes nothing of somebody who is an administrator.
+func (q *Queries) grantAdmin(ctx context.Context, arg grantAdminParams) (int64, error) {
+	result, err := q.db.Exec(ctx, grantAdmin, arg.Now, arg.CompanyID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const insertUser = `-- name: insertUser :one
@@ -158,27 +190,6 @@ func (q *Queries) insertUser(ctx context.Context, arg insertUserParams) (int64, 
 	var id int64
 	err := row.Scan(&id)
 	return id, err
-}
-
-const setAdmin = `-- name: setAdmin :exec
-update users set is_admin = $1, updated_at = $2 where company_id = $3 and id = $4
-`
-
-type setAdminParams struct {
-	IsAdmin   bool
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) setAdmin(ctx context.Context, arg setAdminParams) error {
-	_, err := q.db.Exec(ctx, setAdmin,
-		arg.IsAdmin,
-		arg.Now,
-		arg.CompanyID,
-		arg.ID,
-	)
-	return err
 }
 
 const setAttributes = `-- name: setAttributes :exec

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
@@ -33,5 +34,35 @@ func TestResetAllowedAddresses(t *testing.T) {
 	}
 	if names, err := db.Policies.ResetAllowedAddresses(t.Context(), queriestest.Hanbit); err != nil || len(names) != 0 {
 		t.Errorf("again: %q, %v", names, err)
+	}
+}
+
+// Whoever makes a person or an administrator is in the change log, once.
+func TestNewPeopleAreRecorded(t *testing.T) {
+	db := queriestest.New(t)
+	by := queries.Actor{CompanyID: queriestest.Hanbit, Name: "officeconsole user create"}
+	if _, err := db.Directory.CreateUser(t.Context(), by, directory.NewUser{Name: "한새봄", Email: "new@hanbit.example"}); err != nil {
+		t.Fatal(err)
+	}
+	admin, err := db.Directory.CreateUser(t.Context(), by, directory.NewUser{Name: "나운영", Email: "ops@hanbit.example", Admin: true})
+	if err != nil || !admin.IsAdmin {
+		t.Fatalf("%+v, %v", admin, err)
+	}
+	if _, err := db.Directory.CreateUser(t.Context(), by, directory.NewUser{Name: "나운영", Email: "ops@hanbit.example"}); err == nil {
+		t.Error("an email was given twice")
+	}
+	by.Name = "officeconsole user grant-admin"
+	for range 2 {
+		if err := db.Directory.GrantAdmin(t.Context(), by, queriestest.Person(t, db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := queriestest.LookUp(t, db, "select string_agg(concat_ws(' ', actor_name, action, object_name, new), E'\n' order by id) from changes")
+	const want = `officeconsole user create user.created 한새봄 {"name": "한새봄", "email": "new@hanbit.example", "department": "한빛테크"}
+officeconsole user create user.created 나운영 {"name": "나운영", "email": "ops@hanbit.example", "department": "한빛테크"}
+officeconsole user create user.admin_granted 나운영
+officeconsole user grant-admin user.admin_granted 최유진`
+	if got != want {
+		t.Errorf("recorded\n%s\nwant\n%s", got, want)
 	}
 }

@@ -28,17 +28,3 @@ func NewStore(db *queries.DB) *Store {
 
 // HoldPeople makes hold run the changes of people, before the store is used.
 func (s *Store) HoldPeople(hold PeopleHold) { s.hold = hold }
-
-// inTx runs do in one transaction. It is private because a transaction is a rule.
-func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
-}
-
-// inTx runs do in one transaction and returns its result.
-func inTx[T any](ctx context.Context, s *Store, do func(context.Context, *Queries) (T, error)) (result T, err error) {
-	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		result, err = do(ctx, q)
-		return err
-	})
-	return result, err
-}

@@ -28,7 +28,7 @@ func people(from, to int) string {
 // emptyCompany creates a company as the command for operators does.
 func emptyCompany(t testing.TB, db *areas.Areas) directory.Company {
 	t.Helper()
-	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: "새회사", Host: "new.example"})
+	company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: "새회사", Host: "new.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestLongestPersonFitsTheIndex(t *testing.T) {
 func TestNewPersonIsFound(t *testing.T) {
 	db := queriestest.New(t)
 	db.Directory.SetSearchBounds(1, 100)
-	if _, err := db.Directory.CreateUser(t.Context(), queriestest.Hanbit, directory.NewUser{Name: "새사람", Email: "late@hanbit.example"}); err != nil {
+	if _, err := db.Directory.CreateUser(t.Context(), queriestest.AdminActor(t, db), directory.NewUser{Name: "새사람", Email: "late@hanbit.example"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"새사람", "late@"} {

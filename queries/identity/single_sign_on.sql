@@ -60,5 +60,6 @@ delete from handovers where expires_at < @before;
 -- name: hasIdentity :one
 select exists (select from identities where company_id = @company_id and user_id = @user_id and issuer = @issuer)::boolean;
 
--- name: deleteIdentities :execrows
-delete from identities where company_id = @company_id and user_id = @user_id;
+-- deleteIdentities returns the issuers of the identities that it deletes.
+-- name: deleteIdentities :many
+delete from identities where company_id = @company_id and user_id = @user_id returning issuer;

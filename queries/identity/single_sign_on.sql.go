@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-const deleteIdentities = `-- name: deleteIdentities :execrows
-delete from identities where company_id = $1 and user_id = $2
+const deleteIdentities = `-- name: deleteIdentities :many
+delete from identities where company_id = $1 and user_id = $2 returning issuer
 `
 
 type deleteIdentitiesParams struct {
@@ -19,12 +19,25 @@ type deleteIdentitiesParams struct {
 	UserID    int64
 }
 
-func (q *Queries) deleteIdentities(ctx context.Context, arg deleteIdentitiesParams) (int64, error) {
-	result, err := q.db.Exec(ctx, deleteIdentities, arg.CompanyID, arg.UserID)
+// deleteIdentities returns the issuers of the identities that it deletes.
+func (q *Queries) deleteIdentities(ctx context.Context, arg deleteIdentitiesParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, deleteIdentities, arg.CompanyID, arg.UserID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var issuer string
+		if err := rows.Scan(&issuer); err != nil {
+			return nil, err
+		}
+		items = append(items, issuer)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const deleteOldAssertions = `-- name: deleteOldAssertions :exec

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"officeconsole/queries"
@@ -77,14 +78,8 @@ func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person d
 func (s *Store) createPerson(ctx context.Context, p Provider, a answer) (directory.Person, error) {
 	email := normalEmail(a.claims.text("email"))
 	local, _, _ := strings.Cut(email, "@")
-	person, err := s.directory.CreateUser(ctx, p.CompanyID, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email, Source: p.Name})
-	if err != nil {
-		return person, err
-	}
-	return person, s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		by := queries.Actor{CompanyID: p.CompanyID, Name: p.Name}
-		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{Action: "user.created", ObjectType: "user", ObjectID: person.ID, ObjectName: person.Name})
-	})
+	by := queries.Actor{CompanyID: p.CompanyID, Name: p.Name}
+	return s.directory.CreateUser(ctx, by, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email})
 }
 
 // attributesOf returns what an answer says about a person.
@@ -102,6 +97,22 @@ func attributesOf(p Provider, c claims) directory.Attributes {
 
 // Unlink forgets the identities of a person, who is then found by email again. It
 // returns how many there were.
-func (s *Store) Unlink(ctx context.Context, person directory.Person) (int64, error) {
-	return s.deleteIdentities(ctx, deleteIdentitiesParams{person.CompanyID, person.ID})
+func (s *Store) Unlink(ctx context.Context, by queries.Actor, person directory.Person) (n int, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		issuers, err := t.deleteIdentities(ctx, deleteIdentitiesParams{person.CompanyID, person.ID})
+		if n = len(issuers); err != nil || n == 0 {
+			return err
+		}
+		slices.Sort(issuers)
+		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{
+			Action: "user.unlinked", ObjectType: "user", ObjectID: person.ID, ObjectName: person.Name,
+			Old: unlinkedRecord{strings.Join(issuers, ", ")},
+		})
+	})
+	return n, err
+}
+
+// unlinkedRecord is in the change log what Unlink has forgotten.
+type unlinkedRecord struct {
+	Issuers string `json:"issuer"`
 }

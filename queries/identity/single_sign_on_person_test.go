@@ -61,8 +61,14 @@ func TestSubjectKeepsItsAccount(t *testing.T) {
 	if done, err := s.enter(); !errors.Is(err, queries.Invalid("sso.taken")) {
 		t.Errorf("%+v, %v", done.Person, err)
 	}
-	if n, err := s.db.Identity.Unlink(t.Context(), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Employee)); n != 1 || err != nil {
-		t.Fatalf("%d identities, %v", n, err)
+	by := queries.Actor{CompanyID: queriestest.Hanbit, Name: "officeconsole provider unlink"}
+	for _, want := range []int{1, 0} {
+		if n, err := s.db.Identity.Unlink(t.Context(), by, queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Employee)); n != want || err != nil {
+			t.Fatalf("%d identities, %v", n, err)
+		}
+	}
+	if got := queriestest.LookUp(t, s.db, "select string_agg(concat_ws(' ', actor_name, action, object_name, old), ', ') from changes where object_type = 'user'"); got != `officeconsole provider unlink user.unlinked 이준호 {"issuer": "`+s.provider.URL+`"}` {
+		t.Errorf("change log: %s", got)
 	}
 	if _, err := s.enter(); err != nil {
 		t.Errorf("after unlinking: %v", err)
@@ -109,8 +115,13 @@ func TestSignOnSetsAttributes(t *testing.T) {
 			t.Errorf("%q, want %q", test.got, test.want)
 		}
 	}
-	if got := queriestest.LookUp(t, s.db, "select string_agg(action, ' ' order by id) from changes where object_type = 'user'"); got != "user.admin_granted user.admin_revoked" {
-		t.Errorf("change log: %s", got)
+	got := queriestest.LookUp(t, s.db, "select string_agg(concat_ws(' ', actor_name, action, object_name, old, new), E'\n' order by id) from changes where object_type = 'user'")
+	const want = `한빛 계정 user.updated 이준오 {"name": "이준호", "job_title": "사원", "department": "연구소/메신저팀"} {"name": "이준오", "job_title": "부장", "department": "영업본부/국내영업팀"}
+한빛 계정 user.admin_granted 이준오
+한빛 계정 user.updated 이준오 {"department": "영업본부/국내영업팀"} {"department": "연구소"}
+한빛 계정 user.admin_revoked 이준오`
+	if got != want {
+		t.Errorf("change log:\n%s\nwant\n%s", got, want)
 	}
 	// The only administrator stays one.
 	s.provider.Enters("s-1", "admin@hanbit.example", "김서연")

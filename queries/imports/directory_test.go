@@ -25,7 +25,7 @@ const heading = "employee_id,name,email,department_path,position,role,company_ph
 // emptyCompany creates a company as the command for operators does.
 func emptyCompany(t testing.TB, db *areas.Areas) directory.Company {
 	t.Helper()
-	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: "본사", Host: "new.example"})
+	company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "operator"}, directory.NewCompany{Name: "본사", Host: "new.example"})
 	if err != nil {
 		t.Fatal(err)
 	}

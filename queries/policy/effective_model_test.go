@@ -123,7 +123,7 @@ func TestEffectivePolicyAgainstAModel(t *testing.T) {
 }
 
 func newModel(t *testing.T, rt *rapid.T, db *areas.Areas, clock *queriestest.Clock, number int) *model {
-	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: "모델", Host: fmt.Sprintf("m%d.example", number)})
+	company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: "모델", Host: fmt.Sprintf("m%d.example", number)})
 	if err != nil {
 		rt.Fatal(err)
 	}

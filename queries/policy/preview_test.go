@@ -226,7 +226,7 @@ func TestLockOuts(t *testing.T) {
 // latest activity of their sign-ins.
 func TestLockOutOfAnotherAdministrator(t *testing.T) {
 	db := queriestest.New(t)
-	if err := db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+	if err := db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, db), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Manager)); err != nil {
 		t.Fatal(err)
 	}
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Sales))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 // Profile is what another directory can say of somebody. Department is a path without
@@ -54,7 +55,7 @@ func newUser(row usersRow) User {
 		ID: row.ID, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
 		Profile: Profile{
 			UserName: row.Email, ExternalID: row.ExternalID, Name: row.Name, GivenName: row.GivenName, FamilyName: row.FamilyName, Title: row.Rank,
-			EmployeeID: row.EmployeeID, Department: belowRoot(row.Department), CompanyPhone: row.CompanyPhone, PersonalPhone: row.PersonalPhone, Active: row.Active,
+			EmployeeID: row.EmployeeID, Department: directory.BelowRoot(row.Department), CompanyPhone: row.CompanyPhone, PersonalPhone: row.PersonalPhone, Active: row.Active,
 		},
 	}
 	if row.DepartmentID != nil {
@@ -65,15 +66,6 @@ func newUser(row usersRow) User {
 		u.Groups = append(u.Groups, Group{id, row.FurtherNames[i]})
 	}
 	return u
-}
-
-// belowRoot is a path without the root department; that of the root itself is its
-// name.
-func belowRoot(path string) string {
-	if _, below, ok := strings.Cut(path, "/"); ok {
-		return below
-	}
-	return path
 }
 
 // User returns a user. NotFound means that there is none whom SCIM shows.
@@ -92,38 +84,10 @@ func (q *Queries) user(ctx context.Context, companyID, id int64) (User, error) {
 	return newUser(rows[0]), nil
 }
 
-// UserRecord is a user in the change log. A change has the attributes that it
-// changed.
-type UserRecord struct {
-	Name          string `json:"name,omitempty"`
-	Email         string `json:"email,omitempty"`
-	EmployeeID    string `json:"employee_id,omitempty"`
-	Department    string `json:"department,omitempty"`
-	Position      string `json:"job_title,omitempty"`
-	CompanyPhone  string `json:"company_phone,omitempty"`
-	PersonalPhone string `json:"personal_phone,omitempty"`
-	ExternalID    string `json:"external_id,omitempty"`
-}
-
-func (p Profile) record() UserRecord {
-	return UserRecord{p.Name, p.UserName, p.EmployeeID, p.Department, p.Title, p.CompanyPhone, p.PersonalPhone, p.ExternalID}
-}
-
-// differences leaves of two records what differs between them.
-func differences(a, b UserRecord) (before, after UserRecord) {
-	for _, field := range []struct{ a, b, before, after *string }{
-		{&a.Name, &b.Name, &before.Name, &after.Name},
-		{&a.Email, &b.Email, &before.Email, &after.Email},
-		{&a.EmployeeID, &b.EmployeeID, &before.EmployeeID, &after.EmployeeID},
-		{&a.Department, &b.Department, &before.Department, &after.Department},
-		{&a.Position, &b.Position, &before.Position, &after.Position},
-		{&a.CompanyPhone, &b.CompanyPhone, &before.CompanyPhone, &after.CompanyPhone},
-		{&a.PersonalPhone, &b.PersonalPhone, &before.PersonalPhone, &after.PersonalPhone},
-		{&a.ExternalID, &b.ExternalID, &before.ExternalID, &after.ExternalID},
-	} {
-		if *field.a != *field.b {
-			*field.before, *field.after = *field.a, *field.b
-		}
+// record is a user in the change log.
+func (p Profile) record() directory.UserRecord {
+	return directory.UserRecord{
+		Name: p.Name, Email: p.UserName, EmployeeID: p.EmployeeID, Department: p.Department, Position: p.Title,
+		CompanyPhone: p.CompanyPhone, PersonalPhone: p.PersonalPhone, ExternalID: p.ExternalID,
 	}
-	return before, after
 }

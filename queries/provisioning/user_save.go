@@ -161,7 +161,7 @@ func (t *transaction) write(ctx context.Context, before, wanted User) error {
 	if err := t.setProvisioned(ctx, wanted.ID, wanted.Profile); err != nil {
 		return err
 	}
-	if old, current := differences(before.record(), wanted.record()); old != current {
+	if old, current := before.record().Differences(wanted.record()); old != current {
 		if err := t.shared.RecordChange(ctx, t.by, t.now, queries.Change{
 			Action: "user.updated", ObjectType: "user", ObjectID: wanted.ID, ObjectName: wanted.Name, Old: old, New: current,
 		}); err != nil {
@@ -291,6 +291,6 @@ func (t *transaction) findDepartment(ctx context.Context, u *User) error {
 	case len(found) > 1 && !found[0].IsPath:
 		return Refusal{InvalidValue, "department", "scim.department.ambiguous"}
 	}
-	u.DepartmentID, u.Department = found[0].ID, belowRoot(found[0].Path)
+	u.DepartmentID, u.Department = found[0].ID, directory.BelowRoot(found[0].Path)
 	return nil
 }
