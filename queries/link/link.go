@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/blobs"
 	"officeconsole/queries"
+	"officeconsole/search"
 )
 
 // MaxLinks is how many links a company may have (spec §5).
@@ -172,7 +173,7 @@ func (q *Queries) CheckDraft(ctx context.Context, companyID int64, d Draft) (Dra
 	d.Name, d.Description, d.URL = strings.TrimSpace(d.Name), strings.TrimSpace(d.Description), strings.TrimSpace(d.URL)
 	refused := queries.FieldErrors{}
 	switch {
-	case d.Name == "":
+	case search.IsBlank(d.Name):
 		refused["name"] = "link.name.required"
 	case utf8.RuneCountInString(d.Name) > longestName:
 		refused["name"] = "link.name.too_long"

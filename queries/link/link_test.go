@@ -59,6 +59,7 @@ func TestRefusedLink(t *testing.T) {
 	}{
 		"nothing":  {link.Draft{}, queries.FieldErrors{"name": "link.name.required", "url": "link.url.required"}},
 		"blank":    {link.Draft{Name: " \t", URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.required"}},
+		"unseen":   {link.Draft{Name: "\u3164", URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.required"}},
 		"too long": {link.Draft{Name: strings.Repeat("가", 51), Description: strings.Repeat("나", 101), URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.too_long", "description": "link.description.too_long"}},
 		"no site":  {link.Draft{Name: "가", URL: "javascript:alert(1)"}, queries.FieldErrors{"url": "link.url.scheme"}},
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 	"officeconsole/workday"
 )
 
@@ -47,7 +48,7 @@ func (d Draft) normalized() Draft {
 // checkTexts refuses a title or body that cannot be stored.
 func (d Draft) checkTexts(refused queries.FieldErrors) {
 	switch length := utf8.RuneCountInString(d.Title); {
-	case length == 0:
+	case search.IsBlank(d.Title):
 		refused["title"] = "notice.title.required"
 	case length > MaxTitle:
 		refused["title"] = "notice.title.too_long"
@@ -55,7 +56,7 @@ func (d Draft) checkTexts(refused queries.FieldErrors) {
 		refused["title"] = "notice.title.invalid"
 	}
 	switch length := utf8.RuneCountInString(d.Body); {
-	case strings.TrimSpace(d.Body) == "":
+	case search.IsBlank(d.Body):
 		refused["body"] = "notice.body.required"
 	case length > MaxBody:
 		refused["body"] = "notice.body.too_long"

@@ -25,6 +25,7 @@ func TestRefusedNotice(t *testing.T) {
 		want queries.FieldErrors
 	}{
 		"nothing": {func(d *notice.Draft) { *d = notice.Draft{} }, queries.FieldErrors{"title": "notice.title.required", "body": "notice.body.required", "targets": "notice.targets.required"}},
+		"unseen":  {func(d *notice.Draft) { d.Title, d.Body = "\u3164", "\u200b\n\u3164" }, queries.FieldErrors{"title": "notice.title.required", "body": "notice.body.required"}},
 		"blank":   {func(d *notice.Draft) { d.Title, d.Body = " \t", "\n \r\n" }, queries.FieldErrors{"title": "notice.title.required", "body": "notice.body.required"}},
 		"too long": {func(d *notice.Draft) { d.Title, d.Body = strings.Repeat("가", 101), strings.Repeat("나", 20_001) },
 			queries.FieldErrors{"title": "notice.title.too_long", "body": "notice.body.too_long"}},

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"officeconsole/queries"
+	"officeconsole/search"
 	"officeconsole/settings"
 )
 
@@ -176,7 +177,7 @@ func (d CheckDraft) check(kind string, names nodeNames) error {
 		refused = queries.FieldErrors{}
 	}
 	switch {
-	case d.Name == "":
+	case search.IsBlank(d.Name):
 		refused["name"] = "check.name.required"
 	case utf8.RuneCountInString(d.Name) > maxCheckName || !utf8.ValidString(d.Name) || strings.ContainsRune(d.Name, 0):
 		refused["name"] = "check.name.too_long"

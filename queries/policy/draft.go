@@ -15,6 +15,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 	"officeconsole/settings"
 	"officeconsole/workday"
 )
@@ -158,7 +159,7 @@ func (s *previewer) checkExempt(ctx context.Context, ids []int64) (unknown setti
 
 func (s *previewer) checkName(policyID int64, name string) queries.Invalid {
 	switch length := utf8.RuneCountInString(name); {
-	case length == 0:
+	case search.IsBlank(name):
 		return "policy.name.required"
 	case length > maxName:
 		return "policy.name.too_long"

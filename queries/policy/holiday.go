@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/search"
 	"officeconsole/workday"
 )
 
@@ -109,7 +110,7 @@ func (d HolidayDraft) tidy() HolidayDraft {
 func (d HolidayDraft) check(others []Holiday) error {
 	refused := queries.FieldErrors{}
 	switch {
-	case d.Name == "":
+	case search.IsBlank(d.Name):
 		refused["name"] = "holiday.name.required"
 	case utf8.RuneCountInString(d.Name) > maxHolidayName || !utf8.ValidString(d.Name):
 		refused["name"] = "holiday.name.long"

@@ -60,6 +60,7 @@ func TestRefusedDrafts(t *testing.T) {
 		want   queries.Invalid
 	}{
 		{"no name", func(d *policy.Draft) { d.Name = " " }, "name", "policy.name.required"},
+		{"an unseen name", func(d *policy.Draft) { d.Name = "\u3164" }, "name", "policy.name.required"},
 		{"51 characters", func(d *policy.Draft) { d.Name = strings.Repeat("가", 51) }, "name", "policy.name.too_long"},
 		{"a line break", func(d *policy.Draft) { d.Name = "a\nb" }, "name", "policy.name.invalid"},
 		{"a name that is taken", func(d *policy.Draft) { d.Name = "연구소 보안 정책" }, "name", "policy.name.taken"},

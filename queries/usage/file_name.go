@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"officeconsole/search"
 )
 
 // NamePart is a part of a name as it is stored. Character is set for a character
@@ -51,9 +53,6 @@ func PlainName(name string) string {
 // one.
 func IsDeceptive(name string) bool { return strings.ContainsFunc(name, isDeceptive) }
 
-// fillers are letters that are displayed as nothing or as a blank.
-var fillers = []rune{0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
-
 // joiners are invisible, too, but belong to emoji and to the scripts of India and
 // Persia.
 var joiners = []rune{0x200C, 0x200D}
@@ -64,7 +63,7 @@ func isDeceptive(r rune) bool {
 	if ' ' <= r && r <= '~' || '가' <= r && r <= '힣' {
 		return false // most names have no other characters
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && !slices.Contains(joiners, r) || slices.Contains(fillers, r)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && !slices.Contains(joiners, r) || search.IsFiller(r)
 }
 
 // isStorable reports whether the database can hold a text.
