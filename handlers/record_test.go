@@ -188,6 +188,22 @@ func TestApprovedOvertimeIsEdited(t *testing.T) {
 	admin.get(monday).want(200).shows("승인된 연장근로", "1시간 30분")
 }
 
+// An administrator asks others for a correction, and edits their own record only if there
+// are no others.
+func TestOwnRecordOfAnAdministrator(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	own := "/logs/workingattitude/day/1-2026-11-19"
+	admin.get(own).want(200).shows("form=edit").hides("form=correction")
+	send := []string{"arrival", "09:00", "departure", "18:00", "leave", "", "overtime_min", "0", "reason", "출장", "last_edit", "0"}
+	admin.post(own+"/edit", send...).want(303)
+	admin.get(own).want(200).shows("본인이 직접 수정했습니다.")
+	queriestest.Exec(t, s.db, "update users set is_admin = true where company_id = 1 and id = $1", queriestest.Manager)
+	admin.get(own).want(200).hides("form=edit").shows("form=correction")
+	admin.get(own + "?form=edit").want(404)
+	admin.post(own+"/edit", send...).want(404)
+}
+
 func TestDeleteAndRestoreRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)

@@ -27,7 +27,7 @@ func (c *calls) registerClock(events, own huma.Middlewares) {
 	push := call{id: "clock-events", method: http.MethodPost, path: "/companies/{company_id}/events/clock", tag: "Messenger", status: http.StatusAccepted,
 		summary: "Take in clock events",
 		description: "At most 500 a call. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. " +
-			"Either all that is accepted is stored with the records of its days, or, where the call fails, nothing: send it again. " +
+			"Where the call fails, those of some people may be stored with the records of their days, and none of others: send it again. " +
 			"Where the device's clock is more than five minutes off at sent_at, the time of receipt counts, unless offline is true.",
 		errors: []int{http.StatusRequestEntityTooLarge},
 	}.operation(events)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -77,6 +78,7 @@ const (
 	refusedFuture   = "event.future"
 	refusedPast     = "event.past"
 	refusedText     = "event.too_long"
+	refusedChar     = "event.character"
 	refusedPosition = "event.position"
 	refusedPlatform = "event.platform"
 	refusedDevice   = "event.device"
@@ -117,6 +119,9 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, lane clockLane, even
 	var userIDs []int64
 	var eventIDs []string
 	for _, e := range events {
+		if !e.canBeStored() {
+			continue // refused below; a statement with its id would fail for all
+		}
 		userIDs, eventIDs = append(userIDs, e.UserID), append(eventIDs, e.EventID)
 	}
 	d, err := s.unlockedDerivation(ctx, q, lane.companyID, userIDs)
@@ -208,6 +213,8 @@ func (b *eventBatch) refuses(e ClockInput) string {
 	person, known := b.people[e.UserID]
 	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
 	switch {
+	case !e.canBeStored():
+		return refusedChar
 	case e.EventID == "" || utf8.RuneCountInString(e.EventID) > 100:
 		return refusedID
 	case !known:
@@ -232,6 +239,12 @@ func (b *eventBatch) refuses(e ClockInput) string {
 		return refusedPosition
 	}
 	return ""
+}
+
+// canBeStored reports whether PostgreSQL can store the texts.
+func (e ClockInput) canBeStored() bool {
+	text := e.EventID + e.DeviceID + e.Reason
+	return !strings.ContainsRune(text, 0) && utf8.ValidString(text)
 }
 
 // possible reports whether the coordinates are within their ranges and not NaN.

@@ -145,6 +145,8 @@ func TestRefusedClockEvents(t *testing.T) {
 		"of somebody elsewhere":         {func(e *attendance.ClockInput) { e.UserID = queriestest.OtherKim }, "event.user"},
 		"of a bot":                      {func(e *attendance.ClockInput) { e.UserID = queriestest.Bot }, "event.user"},
 		"of a hidden person":            {func(e *attendance.ClockInput) { e.UserID = queriestest.Hidden }, "event.user_hidden"},
+		"with an id of another sort":    {func(e *attendance.ClockInput) { e.EventID = "a\x00" }, "event.character"},
+		"with a text of another sort":   {func(e *attendance.ClockInput) { e.Reason = "a\x00" }, "event.character"},
 		"of no kind":                    {func(e *attendance.ClockInput) { e.Kind = "lunch" }, "event.kind"},
 		"without a time":                {func(e *attendance.ClockInput) { e.OccurredAt = time.Time{} }, "event.time"},
 		"of the day after tomorrow":     {func(e *attendance.ClockInput) { e.OccurredAt = queriestest.Now.Add(25 * time.Hour) }, "event.future"},

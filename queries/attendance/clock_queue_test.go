@@ -96,10 +96,19 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 	}
 }
 
+// unstorable is the reason of an event that the database refuses after refuse.
+const unstorable = "unstorable"
+
+func refuse(t *testing.T, db *areas.Areas) {
+	t.Helper()
+	queriestest.Exec(t, db, "alter table clock_events add constraint storable check (reason <> '"+unstorable+"')")
+}
+
 // An event that the database refuses is an error only for the call that sent
 // it, not for other calls in the same transaction.
 func TestClockEventThatFailsFailsAlone(t *testing.T) {
 	db := queriestest.New(t)
+	refuse(t, db)
 	failed := map[string]chan error{}
 	call := func(id string, ctx context.Context, reason string) func() {
 		failed[id] = make(chan error, 1)
@@ -111,7 +120,7 @@ func TestClockEventThatFailsFailsAlone(t *testing.T) {
 		}
 	}
 	leaving, leave := context.WithCancel(t.Context())
-	release := blockBatch(t, db, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
+	release := blockBatch(t, db, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), unstorable), call("last", t.Context(), ""))
 	leave()
 	if err := <-failed["first"]; !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller who leaves: %v", err)
@@ -205,7 +214,8 @@ func TestClockEventsOfOneLaneFail(t *testing.T) {
 	events := []attendance.ClockInput{
 		clock("odd", queriestest.Foreigner, workday.In, queriestest.Now), clock("even", queriestest.Kim, workday.In, queriestest.Now),
 	}
-	events[1].Reason = "\x00"
+	refuse(t, db)
+	events[1].Reason = unstorable
 	if results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, events); err == nil || results != nil {
 		t.Errorf("%v, %v", results, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
+	"officeconsole/search"
 	"officeconsole/workday"
 )
 
@@ -162,14 +163,14 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 	if err != nil {
 		return 0, err
 	}
-	if !scope.decides(c.UserID, c.DepartmentID) {
+	if !scope.Edits(c.UserID, c.DepartmentID) {
 		return 0, fmt.Errorf("correction %d: %w", id, queries.NotFound)
 	}
 	answer := strings.TrimSpace(decision.Answer)
 	switch {
 	case utf8.RuneCountInString(answer) > maxReason:
 		return 0, queries.FieldErrors{"answer": "record.reason.too_long"}
-	case answer == "" && !decision.Approve:
+	case search.IsBlank(answer) && !decision.Approve:
 		return 0, queries.FieldErrors{"answer": "record.answer.required"}
 	}
 	decision.Answer = answer
@@ -223,7 +224,12 @@ func (s *Store) decideCorrection(ctx context.Context, q *Queries, by queries.Act
 		return queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, decision.Answer})
 	}
 	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
-	if err := ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID)); err != nil {
+	err = ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
+	if isUnchanged(err) {
+		edit.storesSame = true // somebody has set the time already: it is granted all the same
+		err = ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
+	}
+	if err != nil {
 		return err
 	}
 	return q.decide(ctx, by, c.ID, now, CorrectionApproved, decision.Answer)
@@ -289,10 +295,10 @@ const maxReason = 200
 // checkReason trims a reason and returns its refusal, or "".
 func checkReason(reason *string) queries.Invalid {
 	*reason = strings.TrimSpace(*reason)
-	switch length := utf8.RuneCountInString(*reason); {
-	case length == 0:
+	switch {
+	case search.IsBlank(*reason):
 		return "record.reason.required"
-	case length > maxReason:
+	case utf8.RuneCountInString(*reason) > maxReason:
 		return "record.reason.too_long"
 	}
 	return ""

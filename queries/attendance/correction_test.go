@@ -93,8 +93,10 @@ func TestCorrections(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		second := asked(t, db, queriestest.Kim, friday, at(t, "2026-11-20 19:50"))
 		var fields queries.FieldErrors
-		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: " "}); !errors.As(err, &fields) || fields["answer"] != "record.answer.required" {
-			t.Errorf("refused without an answer: %v", err)
+		for _, answer := range []string{" ", "\u3164"} {
+			if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: answer}); !errors.As(err, &fields) || fields["answer"] != "record.answer.required" {
+				t.Errorf("refused without an answer: %v", err)
+			}
 		}
 		before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
 		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: "기록이 맞습니다."}); err != nil {
@@ -157,6 +159,7 @@ func TestRefusedCorrections(t *testing.T) {
 		want   queries.FieldErrors
 	}{
 		"without a reason": {func(r *attendance.CorrectionRequest) { r.Reason = " " }, queries.FieldErrors{"reason": "record.reason.required"}},
+		"an unseen reason": {func(r *attendance.CorrectionRequest) { r.Reason = "\u3164 \u200b" }, queries.FieldErrors{"reason": "record.reason.required"}},
 		"without a change": {func(r *attendance.CorrectionRequest) { r.Departure = ptr(at(t, "2026-11-20 18:02")) }, queries.FieldErrors{"record": "record.unchanged"}},
 		"ahead of now":     {func(r *attendance.CorrectionRequest) { r.Departure = ptr(at(t, "2026-11-20 20:30")) }, queries.FieldErrors{"departure": "record.time.future"}},
 		"of another day":   {func(r *attendance.CorrectionRequest) { r.Arrival = ptr(at(t, "2026-11-19 20:30")) }, queries.FieldErrors{"arrival": "record.time.outside"}},

@@ -16,10 +16,25 @@ import (
 type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
-	reopened map[RecordKey]bool // records that are derived although their month is locked
-	change   *policyChange      // a change of policies that days follow, or nil
-	derived  personMonths       // the months that deriveEvents has read and updated, with whole weeks around the events
+	reopened reopened
+	change   *policyChange // a change of policies that days follow, or nil
+	derived  personMonths  // the months that deriveEvents has read and updated, with whole weeks around the events
 	premiums premiumPass
+}
+
+// reopened is what is derived although its month is locked, because an administrator edits
+// it: the records, and with them the premium time of the person's whole month.
+type reopened struct {
+	records map[RecordKey]bool
+	months  map[monthKey]bool
+}
+
+func reopen(records map[RecordKey]bool) reopened {
+	months := make(map[monthKey]bool, len(records))
+	for key := range records {
+		months[monthKey{key.UserID, monthOf(key.Date)}] = true
+	}
+	return reopened{records, months}
 }
 
 // derivation returns a derivation for people of a company. Bots and people of other
@@ -155,7 +170,7 @@ func (l *loadedDays) findLocked(userID int64, ids, locked map[string]bool) {
 // deriveEdited derives edited records and those on the dates around them. Each
 // edited key gets a record, and locked months do not protect theirs.
 func (d *derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool) error {
-	d.reopened = edited
+	d.reopened = reopen(edited)
 	for _, span := range spansOf(slices.Collect(maps.Keys(edited))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
 		if err != nil {

@@ -80,7 +80,15 @@ type changedRecords struct {
 // the extra records that no longer exist.
 func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	var derived []Record
-	for _, r := range computeRecords(p.plans, p.events, l.Now, p.derives) {
+	counted, late := p.events, map[RecordKey]int32{}
+	if l.derivesLocked(p) {
+		counted, late = l.withoutLate(p)
+	}
+	computed := computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return p.derives(on) && !l.isLockedMonth(on) })
+	if len(l.reopened.records) > 0 {
+		computed = append(computed, computeRecords(p.plans, counted, l.Now, func(on workday.Date) bool { return p.derives(on) && l.isReopened(p.userID, on) && l.isLockedMonth(on) })...)
+	}
+	for _, r := range computed {
 		key := RecordKey{p.userID, r.Date, r.Extra}
 		old := p.stored(key)
 		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || len(r.Uncounted)+len(r.Unmatched) > 0 || r.Type == workday.Leave
@@ -89,6 +97,7 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 		}
 		person, policy := l.people[p.userID], p.policyOn(r.Date)
 		row := newRecord(r.Record, l.CompanyID, key, policy)
+		row.Uncounted += late[key]
 		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.SettlesAt
 		if old != nil {
 			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
@@ -100,7 +109,7 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 		c.months.put(&row)
 		l.versions[row.version()] = policy
 	}
-	l.countLate(p, c)
+	l.countLate(p, late, c)
 	find := func(key RecordKey) int {
 		return slices.IndexFunc(derived, func(r Record) bool { return r.Extra == key.Extra && r.Key() == key })
 	}
@@ -141,7 +150,7 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 	l.premiums.mark = func(key RecordKey, day *monthDay) bool {
 		switch {
 		case derived(key, day):
-		case l.isLocked(key):
+		case l.isLockedMonth(key.Date) && !l.isReopened(key.UserID, key.Date):
 			return false
 		default:
 			c.marked.add(key, day)
@@ -152,30 +161,50 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 	l.premiums.run(p.userID, p.first+workday.Date(first)-1, lastDependent(p.first+workday.Date(last)))
 }
 
-// countLate counts the events of records in locked months that were received
-// after the lock, as events that do not count.
-func (l *loadedDays) countLate(p *personDays, c *changedRecords) {
-	var assigned map[workday.Date]workday.DayEvents
+// derivesLocked reports whether a marked date is in a locked month.
+func (l *loadedDays) derivesLocked(p *personDays) bool {
+	if len(l.locked) == 0 {
+		return false
+	}
+	for i, derives := range p.derived {
+		if derives && l.isLockedMonth(p.first+workday.Date(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutLate returns the events of a person without those that belong to a locked month
+// and were received after it was locked, and the number of these of each record.
+func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late map[RecordKey]int32) {
+	late = map[RecordKey]int32{}
+	ids := map[string]bool{}
+	for date, day := range workday.Assign(p.plans, p.events) {
+		if !l.isLockedMonth(date) {
+			continue
+		}
+		for _, extra := range []bool{false, true} {
+			for _, e := range eventsOfRecord(day, extra) {
+				if !e.ReceivedAt.Before(l.locked[monthOf(date)]) {
+					late[RecordKey{p.userID, date, extra}]++
+					ids[e.ID] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.events), func(e workday.Event) bool { return ids[e.ID] }), late
+}
+
+// countLate counts the late events of records in locked months as events that do not
+// count.
+func (l *loadedDays) countLate(p *personDays, late map[RecordKey]int32, c *changedRecords) {
 	for i := range p.records {
 		old := &p.records[i]
 		key := old.Key()
-		lockedAt := l.locked[monthOf(key.Date)]
-		if !p.derives(key.Date) || !l.isLocked(key) {
-			continue
-		}
-		if assigned == nil {
-			assigned = workday.Assign(p.plans, p.events)
-		}
-		late, day := int32(0), assigned[key.Date]
-		for _, e := range eventsOfRecord(day, key.Extra) {
-			if !e.ReceivedAt.Before(lockedAt) {
-				late++
-			}
-		}
-		if late > old.Uncounted {
+		if p.derives(key.Date) && l.isLocked(key) && late[key] > old.Uncounted {
 			m := &c.locked
 			m.UserIds, m.WorkDates = append(m.UserIds, key.UserID), append(m.WorkDates, key.Date.Time())
-			m.Extras, m.Uncounted = append(m.Extras, key.Extra), append(m.Uncounted, late)
+			m.Extras, m.Uncounted = append(m.Extras, key.Extra), append(m.Uncounted, late[key])
 		}
 	}
 }

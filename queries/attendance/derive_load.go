@@ -287,5 +287,10 @@ func (r *Record) version() policy.VersionKey {
 // isLocked reports whether a record must stay as it is because its month is
 // locked.
 func (l *loadedDays) isLocked(key RecordKey) bool {
-	return l.isLockedMonth(key.Date) && !l.reopened[key]
+	return l.isLockedMonth(key.Date) && !l.reopened.records[key]
+}
+
+// isReopened reports whether a person's records of a locked month are edited.
+func (l *loadedDays) isReopened(userID int64, date workday.Date) bool {
+	return l.reopened.months[monthKey{userID, monthOf(date)}]
 }

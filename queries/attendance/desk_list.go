@@ -52,7 +52,7 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 			group := DeskGroup{Kind: row.Kind, Total: min(row.total, MostDesk), IsMore: row.total > MostDesk}
 			desk.Groups, desk.Total = append(desk.Groups, group), desk.Total+group.Total
 		}
-		row.MayDecide = scope.decides(row.UserID, row.DepartmentID)
+		row.MayDecide = scope.Edits(row.UserID, row.DepartmentID)
 		group := &desk.Groups[len(desk.Groups)-1]
 		if group.Items = append(group.Items, row.DeskItem); len(group.Items) > MostDesk {
 			group.Items = group.Items[:MostDesk]
@@ -65,12 +65,6 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 		}
 	}
 	return desk, s.suggest(ctx, New(s.db.GenericPlan()), reader.CompanyID, suggested)
-}
-
-// decides reports whether somebody may decide items about the record of a user who was
-// in a department on the date: nobody decides their own.
-func (s RecordScope) decides(userID, departmentID int64) bool {
-	return userID != s.UserID && s.Edits(userID, departmentID)
 }
 
 // deskDepartments returns the departments of a filter that are within the scope; nil
@@ -115,7 +109,7 @@ func (q *Queries) deskItems(ctx context.Context, companyID int64, scope RecordSc
 	items := make(map[DeskKey]*DeskItem, len(keys))
 	for _, row := range rows {
 		if item := row.DeskItem; wanted[item.DeskKey] {
-			item.MayDecide = scope.decides(item.UserID, item.DepartmentID)
+			item.MayDecide = scope.Edits(item.UserID, item.DepartmentID)
 			items[item.DeskKey] = &item
 		}
 	}

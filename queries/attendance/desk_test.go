@@ -194,7 +194,7 @@ func TestRejectNeedsACommentAndComesBackWhenFactsChange(t *testing.T) {
 	db, _ := missing(t)
 	key := deskKey(attendance.DeskMissingDeparture, queriestest.Kim, thursday)
 	by, scope := editor(t, db, queriestest.Admin)
-	draft := attendance.ReviewDraft{Decision: attendance.Reject, Comment: " ", Items: []attendance.ReviewItem{{DeskKey: key}}}
+	draft := attendance.ReviewDraft{Decision: attendance.Reject, Comment: "\u3164", Items: []attendance.ReviewItem{{DeskKey: key}}}
 	var refused queries.FieldErrors
 	if _, err := db.Attendance.Review(t.Context(), by, scope, draft); !errors.As(err, &refused) || refused["comment"] != "desk.comment.required" {
 		t.Errorf("without a comment: %v", err)
@@ -284,13 +284,56 @@ func TestReviewRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A request that cannot be granted any more is left out, and waits.
-	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key.RecordKey, Departure: set(at(t, "2026-11-19 19:20")), Reason: "x"}); err != nil {
-		t.Fatal(err)
+	edit := func(e attendance.RecordEdit) {
+		t.Helper()
+		e.Key, e.Reason = key.RecordKey, "x"
+		if err := db.Attendance.EditRecord(t.Context(), by, scope, e); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got := decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve}, key); got.Set != 0 || got.Refused[key]["item"] != "record.unchanged" {
+	edit(attendance.RecordEdit{Arrival: set(at(t, "2026-11-19 19:30")), Departure: set(at(t, "2026-11-19 19:40"))})
+	if got := decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve}, key); got.Set != 0 || got.Refused[key]["time"] != "record.time.order" {
 		t.Errorf("got %+v", got)
 	}
 	wantDesk(t, db, queriestest.Manager, "correction 김철수 2026-11-19", onDesk)
+
+	// One whose time somebody has set already is granted, and the person is told.
+	edit(attendance.RecordEdit{Arrival: set(at(t, "2026-11-19 08:58")), Departure: set(at(t, "2026-11-19 19:20"))})
+	before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
+	result = decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve}, key)
+	messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
+	if len(result.Done) != 1 || len(messages) != before+1 || !strings.Contains(string(messages[before].Payload), fmt.Sprintf(`"correction_id": %d`, c.ID)) {
+		t.Errorf("granted: %+v, %+v", result, messages[before:])
+	}
+	wantDesk(t, db, queriestest.Manager, "", onDesk)
+	if err := undo(t, db, queriestest.Manager, result.Set); err != nil {
+		t.Fatal(err)
+	}
+	if got := dayOf(t, db, queriestest.Kim, thursday); got != "[on_time 08:58 19:20 562]" {
+		t.Errorf("undoing gave %s", got)
+	}
+}
+
+// Two decisions about one record are undone as one change of it.
+func TestUndoTwoDecisionsAboutARecord(t *testing.T) {
+	db, _ := missing(t)
+	asked(t, db, queriestest.Kim, thursday, at(t, "2026-11-19 19:20"))
+	result := decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve},
+		deskKey(attendance.DeskMissingDeparture, queriestest.Kim, thursday), deskKey(attendance.DeskCorrection, queriestest.Kim, thursday))
+	if got := dayOf(t, db, queriestest.Kim, thursday); len(result.Done) != 2 || got != "[on_time 08:58 19:20 562]" {
+		t.Fatalf("approving gave %s: %+v", got, result)
+	}
+	if err := undo(t, db, queriestest.Manager, result.Set); err != nil {
+		t.Fatal(err)
+	}
+	const last = `select concat_ws(' ', old ->> 'departure', coalesce(new ->> 'departure', 'none')) from changes where action = 'attendance.edited' order by id desc limit 1`
+	if got := queriestest.LookUp(t, db, last); got != "2026-11-19T10:20:00Z none" {
+		t.Errorf("change log: %s", got)
+	}
+	messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
+	if got := string(messages[len(messages)-1].Payload); strings.Count(got, `"field"`) != 1 {
+		t.Errorf("message: %s", got)
+	}
 }
 
 func TestReviewUnprovenAndRefused(t *testing.T) {

@@ -40,6 +40,7 @@ const editDaysAhead = 366
 
 // The refusals of an edit.
 const (
+	refusedEditOwn       = queries.Invalid("record.own")
 	refusedEditLocked    = queries.Invalid("record.locked")
 	refusedEditDeleted   = queries.Invalid("record.deleted")
 	refusedEditUnchanged = queries.Invalid("record.unchanged")
@@ -115,6 +116,13 @@ func ofOne(err error) error {
 		}
 	}
 	return err
+}
+
+// isUnchanged reports whether an edit of one record was refused only because it changes
+// nothing.
+func isUnchanged(err error) bool {
+	var fields queries.FieldErrors
+	return errors.As(err, &fields) && len(fields) == 1 && fields["record"] == refusedEditUnchanged
 }
 
 // inEditTx runs do in one transaction, and again once it has created the partitions
@@ -197,6 +205,11 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 		return nil, nil, err
 	}
 	w, refused := &editTx{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
+	if slices.Contains(ids, scope.UserID) {
+		if w.editsOwn, err = q.editsOwn(ctx, by.CompanyID, scope); err != nil {
+			return nil, nil, err
+		}
+	}
 	for _, span := range spans {
 		loaded, err := d.loadFacts(ctx, span)
 		if err != nil {
@@ -220,6 +233,7 @@ type editTx struct {
 	*derivation
 	by           queries.Actor
 	scope        RecordScope
+	editsOwn     bool // whether the editor may edit their own records
 	correctionID *int64
 	lastEdit     *int64 // records with later edits are refused; nil for none
 	done         []recordChanges
@@ -249,7 +263,7 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 	if err != nil {
 		return nil, err
 	}
-	if !w.scope.Edits(e.Key.UserID, s.row.DepartmentID) || e.Deleted != nil && !s.there {
+	if !w.scope.Everybody && !w.scope.Edits(e.Key.UserID, s.row.DepartmentID) || e.Deleted != nil && !s.there {
 		return nil, fmt.Errorf("record %s: %w", e.Key, queries.NotFound)
 	}
 	if e.IfLastEdit != nil && *e.IfLastEdit != s.lastEdit {
@@ -261,6 +275,8 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 	}
 	restoring := e.Deleted != nil && !*e.Deleted
 	switch {
+	case e.Key.UserID == w.scope.UserID && !w.editsOwn:
+		refused["record"] = refusedEditOwn
 	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
 		refused["record"] = refusedEditChanged
 	case loaded.isLockedMonth(e.Key.Date) && !w.scope.Everybody:

@@ -35,8 +35,12 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	day := p.day(key.Date)
 	s.grant = Grant{CompanyID: l.CompanyID, UserID: key.UserID, WorkDate: key.Date.Time(), Leave: string(day.Leave), OvertimeMin: int32(day.ApprovedMin)}
 	s.days, s.policy = p.days[key.Date-daysBefore-p.first:key.Date+daysBehind+1-p.first], p.policyOn(key.Date)
+	events, late := p.events, map[RecordKey]int32{}
+	if l.isLockedMonth(key.Date) {
+		events, late = l.withoutLate(p)
+	}
 	found := false
-	for _, r := range computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
+	for _, r := range computeRecords(p.plans, events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
 		if r.Extra == key.Extra {
 			s.computed, found = r.Record, true
 		}
@@ -48,6 +52,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 		return s, missing
 	default:
 		s.row = newRecord(s.computed, l.CompanyID, key, s.policy)
+		s.row.Uncounted += late[key]
 		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
 	}
 	edits := day.Edits

@@ -384,3 +384,37 @@ func TestPartitionsOfAnEarlyEdit(t *testing.T) {
 		t.Errorf("accepted: %v, %s partitions", err, partitions())
 	}
 }
+
+func TestNobodyEditsTheirOwnRecord(t *testing.T) {
+	db := queriestest.New(t)
+	key := keyOf(queriestest.Admin, friday)
+	edit := func(leave workday.DayType) error {
+		by, scope := editor(t, db, queriestest.Admin)
+		return db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Leave: &leave, Reason: "x"})
+	}
+	mayEdit := func() bool {
+		r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.MayEdit
+	}
+	if err := edit(workday.Leave); err != nil || !mayEdit() {
+		t.Errorf("the only administrator: %v, %v", err, mayEdit())
+	}
+	if err := db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, db), someone(t, db, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	var refused queries.FieldErrors
+	if err := edit(workday.HalfLeaveAM); !errors.As(err, &refused) || refused["record"] != "record.own" || mayEdit() {
+		t.Errorf("one of two administrators: %v, %v", err, mayEdit())
+	}
+	by, scope := editor(t, db, queriestest.Admin)
+	err := db.Attendance.EditRecords(t.Context(), by, scope, []attendance.RecordEdit{
+		{Key: key, Leave: ptr(workday.HalfLeaveAM), Reason: "x"}, {Key: keyOf(queriestest.Kim, friday), Leave: ptr(workday.HalfLeaveAM), Reason: "x"},
+	})
+	var records attendance.RecordErrors
+	if !errors.As(err, &records) || len(records) != 1 || records[key]["record"] != "record.own" {
+		t.Errorf("among others: %v", err)
+	}
+}

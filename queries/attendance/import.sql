@@ -12,7 +12,7 @@ where e.company_id = @company_id and e.user_id = any (@user_ids::bigint[]) and e
 order by e.user_id, e.at;
 
 -- name: begunDays :many
-select user_id, work_date from day_records
+select user_id, work_date, (deleted_at is not null)::boolean as deleted from day_records
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and not extra;
 
 -- name: insertImport :one

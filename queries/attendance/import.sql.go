@@ -102,7 +102,7 @@ func (q *Queries) Imported(ctx context.Context, arg ImportedParams) (Import, err
 }
 
 const begunDays = `-- name: begunDays :many
-select user_id, work_date from day_records
+select user_id, work_date, (deleted_at is not null)::boolean as deleted from day_records
 where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date and not extra
 `
 
@@ -116,6 +116,7 @@ type begunDaysParams struct {
 type begunDaysRow struct {
 	UserID   int64
 	WorkDate time.Time
+	Deleted  bool
 }
 
 func (q *Queries) begunDays(ctx context.Context, arg begunDaysParams) ([]begunDaysRow, error) {
@@ -132,7 +133,7 @@ func (q *Queries) begunDays(ctx context.Context, arg begunDaysParams) ([]begunDa
 	var items []begunDaysRow
 	for rows.Next() {
 		var i begunDaysRow
-		if err := rows.Scan(&i.UserID, &i.WorkDate); err != nil {
+		if err := rows.Scan(&i.UserID, &i.WorkDate, &i.Deleted); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"officeconsole/importfile"
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -21,8 +22,14 @@ func (im *importer) check(ctx context.Context) error {
 	for _, month := range months {
 		locked[workday.DateOf(month)] = true
 	}
+	importsOwn := false
+	if slices.Contains(im.people, im.by.UserID) {
+		if importsOwn, err = im.editsOwn(ctx, im.by.CompanyID, RecordScope{Scope: directory.Scope{Everybody: true}, UserID: im.by.UserID}); err != nil {
+			return err
+		}
+	}
 	for _, days := range im.portions() {
-		there, err := im.stored(ctx, days)
+		there, deleted, err := im.stored(ctx, days)
 		if err != nil {
 			return err
 		}
@@ -42,11 +49,17 @@ func (im *importer) check(ctx context.Context) error {
 				return err
 			}
 			switch {
+			case im.key(day).UserID == im.by.UserID && !importsOwn:
+				im.refuse(day, "import.attendance.own")
+				day.granted = false
 			case locked[monthOf(day.date())]:
 				im.refuse(day, "import.attendance.locked")
 				day.granted = false
 			case outside != "":
 				im.refused.Add(im.refusal(day, day.showTimes(im.zone), outside))
+				day.granted = false
+			case deleted[im.key(day)]:
+				im.refuse(day, "import.attendance.deleted")
 				day.granted = false
 			case leaveReason != "":
 				im.refused.Add(im.refusal(day, string(day.leaveType()), leaveReason))
@@ -70,23 +83,28 @@ func (im *importer) check(ctx context.Context) error {
 }
 
 // stored returns the times, in order, of the days that have clock events or
-// were imported before.
-func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
+// were imported before, and the days whose records are deleted.
+func (im *importer) stored(ctx context.Context, days []clockedDay) (all map[RecordKey][]time.Time, deleted map[RecordKey]bool, err error) {
 	ids := im.idsOf(days)
 	first, last := datesOf(days)
 	begun, err := im.begunDays(ctx, begunDaysParams{im.by.CompanyID, ids, first.Time(), last.Time()})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all, empty := make(map[RecordKey][]time.Time, len(begun)), map[RecordKey]bool{}
+	all, deleted = make(map[RecordKey][]time.Time, len(begun)), map[RecordKey]bool{}
+	empty := map[RecordKey]bool{}
 	for i := range days {
 		if len(days[i].times()) == 0 {
 			empty[im.key(&days[i])] = true
 		}
 	}
 	for _, row := range begun {
-		if key := (RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}); empty[key] {
+		key := RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}
+		if empty[key] {
 			all[key] = nil
+		}
+		if row.Deleted {
+			deleted[key] = true
 		}
 	}
 	clocked, err := im.clockedDays(ctx, clockedDaysParams{im.by.CompanyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
@@ -99,7 +117,7 @@ func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKe
 		}
 		all[key] = append(all[key], e.At)
 	}
-	return all, err
+	return all, deleted, err
 }
 
 // The id of an imported event begins with importedEvent, followed by the number of the

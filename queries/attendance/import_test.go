@@ -77,6 +77,42 @@ func TestImportAttendance(t *testing.T) {
 	}
 }
 
+func TestImportRefusesOneself(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, "update users set employee_id = 'H0001' where company_id = 1 and id = 1")
+	file := func() attendance.ImportFiles {
+		return attendance.ImportFiles{Long: attendance.ImportFile{Name: "clock.csv", Content: strings.NewReader("employee_id,work_date,arrival,departure\nH0001,2026-11-10,08:00,23:00\nH0006,2026-11-10,09:00,18:00")}}
+	}
+	by, _ := editor(t, db, queriestest.Admin)
+	if err := db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, db), someone(t, db, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	report, err := db.Attendance.Import(t.Context(), by, file(), attendance.ImportOptions{SkipBad: true})
+	if got := summary(report); err != nil || got != "rows 2 created 1 unchanged 0 refused 1 written true\n2 2026-11-10 : import.attendance.own" {
+		t.Errorf("one of two administrators: %s (%v)", got, err)
+	}
+	queriestest.Exec(t, db, "update users set is_admin = false where company_id = 1 and id = $1", queriestest.Manager)
+	report, err = db.Attendance.Import(t.Context(), by, file(), attendance.ImportOptions{})
+	if got := summary(report); err != nil || got != "rows 2 created 1 unchanged 1 refused 0 written true" {
+		t.Errorf("the only administrator: %s (%v)", got, err)
+	}
+}
+
+func TestImportRefusesDeletedRecords(t *testing.T) {
+	db := queriestest.New(t)
+	importLong(t, db, attendance.ImportOptions{}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-11,,,,")
+	by, scope := editor(t, db, queriestest.Admin)
+	for _, date := range []string{"2026-11-10", "2026-11-11"} {
+		if err := db.Attendance.DeleteRecord(t.Context(), by, scope, keyOf(queriestest.Kim, date), "x", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-11,09:00,18:00,,"))
+	if got != "rows 2 created 0 unchanged 0 refused 2 written false\n2 2026-11-10 : import.attendance.deleted\n3 2026-11-11 : import.attendance.deleted" {
+		t.Error(got)
+	}
+}
+
 func TestImportRefusesAttendance(t *testing.T) {
 	db := queriestest.New(t)
 	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-09-01', now(), 1)")
@@ -109,7 +145,7 @@ func TestImportRefusesAttendance(t *testing.T) {
 		t.Errorf("with bad rows skipped: %s", got)
 	}
 	var said strings.Builder
-	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "check --time-format") {
+	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "Write it like 09:00.") {
 		t.Errorf("report says %s (%v)", said.String(), err)
 	}
 }

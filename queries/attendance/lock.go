@@ -117,7 +117,9 @@ func (s *Store) MonthSize(ctx context.Context, companyID int64, date workday.Dat
 
 // UnlockMonth unlocks the month of a date, with a reason of 1 to 200
 // characters, and computes the records of the users of whom clock events were
-// received since the lock. A month that is not locked is NotFound.
+// received since the lock. RecomputeOutdated then computes the overtime of the
+// first week, which depends on days before the month that may have changed
+// meanwhile. A month that is not locked is NotFound.
 func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.Date, reason string) error {
 	if refusal := checkReason(&reason); refusal != "" {
 		return queries.FieldErrors{"reason": refusal}
@@ -134,6 +136,9 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 		}
 		if err := s.countLateEvents(ctx, q, by.CompanyID, month, lockedAt); err != nil {
 			return fmt.Errorf("count the events of %s: %w", month, err)
+		}
+		if err := q.insertOutdated(ctx, insertOutdatedParams{by.CompanyID, month.Time(), (month + 6).Time()}); err != nil {
+			return err
 		}
 		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), lockChange("attendance.unlocked", month, reason))
 	})

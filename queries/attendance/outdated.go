@@ -24,7 +24,8 @@ func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last 
 }
 
 // RecomputeOutdated computes the records again that were computed by earlier
-// rules, or before the holidays of their company were changed. A run that is interrupted goes on with the next users.
+// rules, before the holidays of their company were changed, or that a lock kept from
+// following the days before them. A run that is interrupted goes on with the next users.
 func (s *Store) RecomputeOutdated(ctx context.Context) error {
 	for {
 		due, err := s.nextOutdated(ctx)

@@ -84,7 +84,13 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	r.Person, r.Hidden = d.people[key.UserID].Name, d.people[key.UserID].HiddenAt != nil
 	r.Own = key.UserID == scope.UserID
 	r.Locked = loaded.isLockedMonth(key.Date)
-	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
+	mayEdit := scope.Edits(key.UserID, s.row.DepartmentID)
+	if r.Own {
+		if mayEdit, err = store.editsOwn(ctx, reader.CompanyID, scope); err != nil {
+			return FullRecord{}, err
+		}
+	}
+	r.MayEdit = mayEdit && (!r.Locked || scope.Everybody)
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return FullRecord{}, err
 	}

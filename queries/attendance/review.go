@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/search"
 	"officeconsole/workday"
 )
 
@@ -108,7 +109,7 @@ func (s *Store) Review(ctx context.Context, by queries.Actor, scope RecordScope,
 		return ReviewResult{}, queries.FieldErrors{"decision": refusedReviewDecision}
 	case utf8.RuneCountInString(draft.Comment) > maxReason:
 		return ReviewResult{}, queries.FieldErrors{"comment": "record.reason.too_long"}
-	case draft.Comment == "" && draft.Decision == Reject:
+	case search.IsBlank(draft.Comment) && draft.Decision == Reject:
 		return ReviewResult{}, queries.FieldErrors{"comment": refusedReviewComment}
 	}
 	var result ReviewResult

@@ -52,7 +52,7 @@ func (s *Store) undoReviews(ctx context.Context, q *Queries, u reviewUndo, all [
 	var undone []Review
 	var ids []int64
 	for _, review := range all {
-		if !u.scope.decides(review.UserID, review.DepartmentID) {
+		if !u.scope.Edits(review.UserID, review.DepartmentID) {
 			return nil, fmt.Errorf("review %d: %w", review.ID, queries.NotFound)
 		}
 		if review.UndoneAt == nil {
@@ -120,12 +120,7 @@ func (s *Store) restoreRecords(ctx context.Context, q *Queries, u reviewUndo, re
 		return err
 	}
 	for key := range keys {
-		c := recordChanges{key: key, name: d.people[key.UserID].Name, reason: u.reason}
-		for _, edit := range edits {
-			if edit.key() == key {
-				c.fields = append(c.fields, fieldChange{Field: edit.Field, OldAt: edit.NewAt, NewAt: edit.OldAt})
-			}
-		}
+		c := recordChanges{key: key, name: d.people[key.UserID].Name, reason: u.reason, fields: undone(edits, key)}
 		rules := queries.New(q.db)
 		if err := rules.RecordChange(ctx, u.by, d.Now, c.change()); err != nil {
 			return err
@@ -135,6 +130,23 @@ func (s *Store) restoreRecords(ctx context.Context, q *Queries, u reviewUndo, re
 		}
 	}
 	return nil
+}
+
+// undone returns what undoing edits, which are in the order in which they were made, changes
+// of a record: each field once, although several decisions may have set it.
+func undone(edits []Edit, key RecordKey) (fields []fieldChange) {
+	for _, edit := range edits {
+		if edit.key() != key {
+			continue
+		}
+		i := slices.IndexFunc(fields, func(f fieldChange) bool { return f.Field == edit.Field })
+		if i < 0 {
+			fields = append(fields, fieldChange{Field: edit.Field, OldAt: edit.NewAt, NewAt: edit.OldAt})
+			continue
+		}
+		fields[i].OldAt = edit.NewAt
+	}
+	return fields
 }
 
 // checkUndo refuses to undo edits of a record that was edited since, or whose month is

@@ -32,10 +32,20 @@ func (s RecordScope) Sees(userID, departmentID int64) bool {
 	return userID == s.UserID || s.Includes(departmentID)
 }
 
-// Edits reports whether the record may be edited or deleted. Only
-// administrators edit their own.
+// Edits reports whether the record of somebody else may be edited, deleted and decided
+// about; false for one's own, see editsOwn.
 func (s RecordScope) Edits(userID, departmentID int64) bool {
-	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
+	return s.MayEdit(departmentID) && userID != s.UserID
+}
+
+// editsOwn reports whether the user may edit their own records: nobody may but the only
+// administrator (domain §6).
+func (q *Queries) editsOwn(ctx context.Context, companyID int64, scope RecordScope) (bool, error) {
+	if !scope.Everybody {
+		return false, nil
+	}
+	others, err := q.hasOtherAdministrators(ctx, hasOtherAdministratorsParams{companyID, scope.UserID})
+	return err == nil && !others, err
 }
 
 // EditsAnybody reports whether the user may edit any records.

@@ -20,6 +20,7 @@ type recordEvent struct {
 	Reason  string
 	Changes []recordChange
 	Request *attendance.Correction // nil if it is edits
+	Own     bool                   // whether the person edited their own record
 	Granted bool                   // whether a correction request asked for the edits
 	Undone  bool                   // whether the edits are not in force any more
 }
@@ -37,7 +38,7 @@ func (v RecordView) history(ctx context.Context) []recordEvent {
 			all[last].Changes = append(all[last].Changes, change)
 			continue
 		}
-		all = append(all, recordEvent{At: e.At, By: e.EditorName, Reason: e.Reason, Changes: []recordChange{change}, Granted: e.CorrectionID != nil, Undone: e.UndoneAt != nil})
+		all = append(all, recordEvent{At: e.At, By: e.EditorName, Reason: e.Reason, Changes: []recordChange{change}, Own: e.EditorID != nil && *e.EditorID == e.UserID && e.CorrectionID == nil, Granted: e.CorrectionID != nil, Undone: e.UndoneAt != nil})
 	}
 	for i := range all {
 		slices.Reverse(all[i].Changes)

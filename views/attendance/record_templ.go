@@ -607,7 +607,7 @@ func recordActions(v RecordView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Record.MayRequest && !v.Admin {
+		if v.Record.MayRequest && !v.Record.MayEdit {
 			templ_7745c5c3_Err = recordAction(v, RecordCorrectionForm, "edit", "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
