@@ -70,8 +70,8 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	}
 	f := r.PostForm
 	form := attendanceviews.EditForm{
-		Action: f.Get("action"), Back: backToRecords(r, f.Get("back")), Arrival: f.Get("arrival"), Departure: f.Get("departure"),
-		DepartureNext: f.Get("departure_next") == "1", Leave: f.Get("leave"), Reason: f.Get("reason"),
+		Action: f.Get("action"), Back: backToRecords(r, f.Get("back")), Arrival: timeField(f, "arrival"), Departure: timeField(f, "departure"),
+		Leave: f.Get("leave"), Reason: f.Get("reason"),
 	}
 	if f.Get("all") == "1" {
 		return h.editMatches(w, r, form)
@@ -143,7 +143,7 @@ func recordEdits(form attendanceviews.EditForm, records, lasts []string, zone *t
 // date, and the times of day.
 type sharedEdit struct {
 	edit               attendance.RecordEdit
-	arrival, departure *dayMinute
+	arrival, departure *dayTime
 }
 
 // of is the edit of one record.
@@ -153,14 +153,18 @@ func (e sharedEdit) of(key attendance.RecordKey, zone *time.Location) attendance
 	return edit
 }
 
-// dayMinute is a time of day in minutes after the midnight of a date.
-type dayMinute int
+// dayTime is a time of day, in minutes after midnight, with the day that its field
+// chooses.
+type dayTime struct {
+	field   attendanceviews.TimeField
+	minutes int
+}
 
-func (m *dayMinute) on(date workday.Date, zone *time.Location) workday.Change {
-	if m == nil {
+func (t *dayTime) on(date workday.Date, zone *time.Location) workday.Change {
+	if t == nil {
 		return workday.Change{}
 	}
-	at := date.At(int(*m), zone)
+	at := t.field.Date(date).At(t.minutes, zone)
 	return workday.Change{Edited: true, To: &at}
 }
 
@@ -172,21 +176,17 @@ func editOf(form attendanceviews.EditForm) (e sharedEdit, err error) {
 		return e, nil
 	}
 	refused := queries.FieldErrors{}
-	read := func(field, text string, nextDay bool) *dayMinute {
-		if text == "" {
+	read := func(name string, field attendanceviews.TimeField) *dayTime {
+		if field.Clock == "" {
 			return nil
 		}
-		clock, err := time.Parse("15:04", text)
+		clock, err := time.Parse("15:04", field.Clock)
 		if err != nil {
-			refused[field] = "record.time.invalid"
+			refused[name] = "record.time.invalid"
 		}
-		minute := dayMinute(clock.Hour()*60 + clock.Minute())
-		if nextDay {
-			minute += 24 * 60
-		}
-		return &minute
+		return &dayTime{field, clock.Hour()*60 + clock.Minute()}
 	}
-	e.arrival, e.departure = read("arrival", form.Arrival, false), read("departure", form.Departure, form.DepartureNext)
+	e.arrival, e.departure = read("arrival", form.Arrival), read("departure", form.Departure)
 	if form.Leave != attendanceviews.LeaveKept {
 		leave := workday.DayType(form.Leave)
 		e.edit.Leave = &leave

@@ -41,8 +41,7 @@ func (h *handlers) desk(w http.ResponseWriter, r *http.Request, scope attendance
 		if err != nil {
 			return err
 		}
-		typed := url.Values{"time": r.URL.Query()["time"], "time_next": r.URL.Query()["time_next"]}
-		view.Peek, err = h.deskPeek(r, scope, view, deskAnswer{key: key, form: typed})
+		view.Peek, err = h.deskPeek(r, scope, view, deskAnswer{key: key, time: timeField(r.URL.Query(), "time")})
 		if err != nil && !errors.Is(err, queries.NotFound) { // it may have been decided since
 			return err
 		}
@@ -86,14 +85,14 @@ func (h *handlers) readDesk(r *http.Request, query url.Values, scope attendance.
 // deskAnswer is an answer to an item as it was sent, and why it was refused.
 type deskAnswer struct {
 	key     attendance.DeskKey
-	form    url.Values
+	time    attendanceviews.TimeField
 	refused queries.FieldErrors
 }
 
 // deskPeek reads the evidence of an item of a desk.
 func (h *handlers) deskPeek(r *http.Request, scope attendance.RecordScope, desk attendanceviews.Desk, a deskAnswer) (*attendanceviews.DeskPeek, error) {
 	reader := person(r)
-	at := h.typedTime(r, a.form, a.key)
+	at := h.typedTime(r, a.time, a.key)
 	evidence, err := h.db.Attendance.DeskEvidence(r.Context(), reader.Person, scope, a.key, at)
 	if err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func (h *handlers) deskPeek(r *http.Request, scope attendance.RecordScope, desk 
 		h.noteRead(r, audit.ReadOf(evidence.Record))
 	}
 	peek := &attendanceviews.DeskPeek{
-		DeskEvidence: evidence, Next: desk.Following(a.key), Time: a.form.Get("time"), NextDay: a.form.Get("time_next") == "1", Errors: a.refused,
+		DeskEvidence: evidence, Next: desk.Following(a.key), Time: a.time, Errors: a.refused,
 		View: attendanceviews.RecordView{
 			Record: evidence.Record, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Licenses: reader.MapLicenses, Back: desk.Frame.Path,
 		},
@@ -110,17 +109,13 @@ func (h *handlers) deskPeek(r *http.Request, scope attendance.RecordScope, desk 
 	return peek, nil
 }
 
-// typedTime returns the time of day in a form on the date of an item, in the time zone of
-// the company; nil without one.
-func (h *handlers) typedTime(r *http.Request, form url.Values, key attendance.DeskKey) *time.Time {
-	clock, err := time.Parse("15:04", form.Get("time"))
+// typedTime returns the time of a field on the date of an item or a day next to it, in the
+// time zone of the company; nil without one.
+func (h *handlers) typedTime(r *http.Request, field attendanceviews.TimeField, key attendance.DeskKey) *time.Time {
+	clock, err := time.Parse("15:04", field.Clock)
 	if err != nil {
 		return nil
 	}
-	date := key.Date
-	if form.Get("time_next") == "1" {
-		date++
-	}
-	at := date.At(clock.Hour()*60+clock.Minute(), zone(person(r)))
+	at := field.Date(key.Date).At(clock.Hour()*60+clock.Minute(), zone(person(r)))
 	return &at
 }

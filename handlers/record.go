@@ -149,8 +149,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullReco
 	detail, err := h.recordOf(r)
 	form := attendanceviews.RecordForm{
 		Kind: kind, Reason: r.PostForm.Get("reason"), Leave: r.PostForm.Get("leave"), OvertimeMin: r.PostForm.Get("overtime_min"),
-		Arrival: r.PostForm.Get("arrival"), ArrivalNext: r.PostForm.Get("arrival_next") == "1",
-		Departure: r.PostForm.Get("departure"), DepartureNext: r.PostForm.Get("departure_next") == "1",
+		Arrival: timeField(r.PostForm, "arrival"), Departure: timeField(r.PostForm, "departure"),
 	}
 	if err == nil && !detail.MayEdit && kind != attendanceviews.RecordCorrectionForm && !detail.Locked {
 		err = errPageNotFound

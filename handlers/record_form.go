@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
 
@@ -15,12 +16,16 @@ import (
 // that is missing from the form leaves its value unchanged.
 func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attendance.RecordEdit) queries.FieldErrors {
 	refused := queries.FieldErrors{}
-	for field, change := range map[string]*workday.Change{"arrival": &edit.Arrival, "departure": &edit.Departure} {
-		at, ok := timeOfRecord(form, detail, field)
+	for _, field := range []struct {
+		name   string
+		stored *time.Time
+		change *workday.Change
+	}{{"arrival", detail.ArrivalAt, &edit.Arrival}, {"departure", detail.DepartureAt, &edit.Departure}} {
+		at, ok := timeOfRecord(timeField(form, field.name), detail, field.stored)
 		if !ok {
-			refused[field] = "record.time.invalid"
+			refused[field.name] = "record.time.invalid"
 		}
-		*change = workday.Change{Edited: form.Has(field), To: at}
+		*field.change = workday.Change{Edited: form.Has(field.name), To: at}
 	}
 	if form.Has("leave") {
 		leave := workday.DayType(form.Get("leave"))
@@ -36,24 +41,31 @@ func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attenda
 	return refused
 }
 
-// timeOfRecord reads a time of day on the record's date or the day after. It
-// returns nil for an empty field and false for an invalid time.
-func timeOfRecord(form url.Values, detail attendance.FullRecord, field string) (*time.Time, bool) {
-	text := form.Get(field)
-	if text == "" {
+// timeField reads a field for a time and the boxes beside it, which say on which
+// day it is.
+func timeField(form url.Values, field string) attendanceviews.TimeField {
+	return attendanceviews.TimeField{Clock: form.Get(field), Previous: form.Get(field+"_previous") == "1", Next: form.Get(field+"_next") == "1"}
+}
+
+// timeOfRecord returns the time of a field on the record's date or a day next to
+// it; nil for an empty field, and false for an invalid time. A field that still
+// shows the stored time is that time, because a form cannot name every moment:
+// not the second of two equal hours when summer time ends.
+func timeOfRecord(field attendanceviews.TimeField, detail attendance.FullRecord, stored *time.Time) (*time.Time, bool) {
+	date := detail.Key().Date
+	if field == attendanceviews.NewTimeField(date, stored, detail.Zone) {
+		return stored, true
+	}
+	if field.Clock == "" {
 		return nil, true
 	}
-	clock, err := time.Parse("15:04", text)
+	clock, err := time.Parse("15:04", field.Clock)
 	if err != nil {
-		if clock, err = time.Parse("15:04:05", text); err != nil {
+		if clock, err = time.Parse("15:04:05", field.Clock); err != nil {
 			return nil, false
 		}
 	}
-	date := detail.Key().Date
-	if form.Get(field+"_next") == "1" {
-		date++
-	}
-	at := date.At(clock.Hour()*60+clock.Minute(), detail.Zone)
+	at := field.Date(date).At(clock.Hour()*60+clock.Minute(), detail.Zone)
 	return &at, true
 }
 

@@ -195,7 +195,7 @@ func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
 		}
 		return h.showQuestion(w, r, http.StatusUnprocessableEntity, q)
 	}
-	return h.showRefusedItem(w, r, scope, deskAnswer{draft.Items[0].DeskKey, f, result.Refused[draft.Items[0].DeskKey]})
+	return h.showRefusedItem(w, r, scope, deskAnswer{draft.Items[0].DeskKey, timeField(f, "time"), result.Refused[draft.Items[0].DeskKey]})
 }
 
 // readTypedTime sets the time of the only item of a form that has a field for it. It
@@ -209,7 +209,7 @@ func (h *handlers) readTypedTime(r *http.Request, draft *attendance.ReviewDraft)
 	if r.PostForm.Get("time") == "" {
 		return queries.FieldErrors{"time": "desk.time.required"}
 	}
-	if item.At = h.typedTime(r, r.PostForm, item.DeskKey); item.At == nil {
+	if item.At = h.typedTime(r, timeField(r.PostForm, "time"), item.DeskKey); item.At == nil {
 		return queries.FieldErrors{"time": "record.time.invalid"}
 	}
 	return nil

@@ -217,7 +217,9 @@ function foresee(field: HTMLInputElement): void {
   if (!shown || !field.value) return;
   const address = new URL(shown.href);
   address.searchParams.set("time", field.value);
-  if (document.querySelector<HTMLInputElement>("[name=time_next]")?.checked) address.searchParams.set("time_next", "1");
+  for (const day of ["time_previous", "time_next"]) {
+    if (document.querySelector<HTMLInputElement>(`[name=${day}]`)?.checked) address.searchParams.set(day, "1");
+  }
   shown.href = address.href;
   shown.click();
 }

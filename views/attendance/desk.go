@@ -37,8 +37,7 @@ type DeskPeek struct {
 	attendance.DeskEvidence
 	View     RecordView // the record, for its events and its map
 	Next     string     // the key of the item after it; "" for none
-	Time     string     // as typed; "" for the suggested one
-	NextDay  bool
+	Time     TimeField  // as typed, by the clocks of the company; none for the suggested one
 	Comment  string
 	Errors   queries.FieldErrors
 	AskTimed bool // whether the field of the time takes the focus

@@ -7,23 +7,23 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
-	"officeconsole/workday"
 )
 
-// timeValue is the time in the field: as it was typed, else the suggested one.
-func (p *DeskPeek) timeValue() string {
-	if p.Time != "" || p.Errors["time"] != "" || p.Item.Suggestion.At.IsZero() {
+// zone is that of the field, in which all times of the desk are: that of the company.
+func (p *DeskPeek) zone() *time.Location { return p.View.Now.Location() }
+
+// time is the time in the field: as it was typed, else the suggested one.
+func (p *DeskPeek) time() TimeField {
+	if p.Time.Clock != "" || p.Errors["time"] != "" || p.Item.Suggestion.At.IsZero() {
 		return p.Time
 	}
-	return p.Item.Suggestion.At.In(p.Record.Zone).Format("15:04")
+	return NewTimeField(p.Item.Date, &p.Item.Suggestion.At, p.zone())
 }
 
-// isNextDay reports whether the time in the field is on the day after the work date.
-func (p *DeskPeek) isNextDay() bool {
-	if p.Time != "" || p.Errors["time"] != "" || p.Item.Suggestion.At.IsZero() {
-		return p.NextDay
-	}
-	return workday.DateOf(p.Item.Suggestion.At.In(p.Record.Zone)) > p.Item.Date
+// asksPreviousDay reports whether the field has a box for the day before.
+func (p *DeskPeek) asksPreviousDay() bool {
+	r := p.Record
+	return p.time().Previous || asksPreviousDay(p.Item.Date, p.zone(), &r.Plan.Open, r.ArrivalAt, r.DepartureAt)
 }
 
 // basis says what the suggested time comes from, and what the day becomes with it.

@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"officeconsole/locales"
@@ -28,8 +29,7 @@ type EditForm struct {
 	Action             string
 	Rows               []attendance.Row
 	Back               string // address of the list without language prefix
-	Arrival, Departure string
-	DepartureNext      bool
+	Arrival, Departure TimeField
 	Leave              string
 	Reason             string
 	Matches            *Matches // nil if the records were selected one by one
@@ -52,6 +52,14 @@ func (f EditForm) count() int {
 		return f.Matches.Count
 	}
 	return len(f.Rows)
+}
+
+// asksPreviousDay reports whether an arrival may be on the day before one of the
+// work dates that are shown.
+func (f EditForm) asksPreviousDay() bool {
+	return f.Arrival.Previous || slices.ContainsFunc(f.Rows, func(r attendance.Row) bool {
+		return asksPreviousDay(r.Key().Date, f.Frame.Zone(), &r.OpensAt, r.ArrivalAt)
+	})
 }
 
 // leaves are the choices of leave.

@@ -32,17 +32,16 @@ const (
 	RecordDecisionForm   = "decision"
 )
 
-// RecordForm is the open form of a record with its content. Times are
-// "09:05" in the time zone of the record.
+// RecordForm is the open form of a record with its content. Times are in the
+// time zone of the record.
 type RecordForm struct {
-	Kind                       string // "" for none
-	Arrival, Departure         string
-	ArrivalNext, DepartureNext bool // whether the time is on the day after the work date
-	Leave                      string
-	OvertimeMin                string
-	Reason, Answer             string
-	Refused                    queries.FieldErrors
-	Conflict                   *attendance.RecordConflict // an edit by another person, because of which this one was refused
+	Kind               string // "" for none
+	Arrival, Departure TimeField
+	Leave              string
+	OvertimeMin        string
+	Reason, Answer     string
+	Refused            queries.FieldErrors
+	Conflict           *attendance.RecordConflict // an edit by another person, because of which this one was refused
 }
 
 // isTyped reports whether the form holds input that was not saved.
@@ -52,17 +51,10 @@ func (f RecordForm) isTyped() bool {
 
 // NewRecordForm returns a form filled with the values of the record.
 func NewRecordForm(kind string, r attendance.FullRecord) RecordForm {
-	f := RecordForm{Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin))}
-	fill := func(at *time.Time) (string, bool) {
-		if at == nil {
-			return "", false
-		}
-		local := at.In(r.Zone)
-		return local.Format("15:04"), workday.DateOf(local) > r.Key().Date
+	return RecordForm{
+		Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin)),
+		Arrival: NewTimeField(r.Key().Date, r.ArrivalAt, r.Zone), Departure: NewTimeField(r.Key().Date, r.DepartureAt, r.Zone),
 	}
-	f.Arrival, f.ArrivalNext = fill(r.ArrivalAt)
-	f.Departure, f.DepartureNext = fill(r.DepartureAt)
-	return f
 }
 
 // RecordPath is the address of a record, shown in a dialog above the list at
@@ -264,6 +256,13 @@ func (v RecordView) isLocationDeleted() bool {
 		}
 	}
 	return false
+}
+
+// asksPreviousDay reports whether the forms have boxes for the day before, also
+// those that were refused with such a box ticked.
+func (v RecordView) asksPreviousDay() bool {
+	r, f := v.Record, v.Form
+	return f.Arrival.Previous || f.Departure.Previous || asksPreviousDay(r.Key().Date, r.Zone, &r.Plan.Open, r.ArrivalAt, r.DepartureAt)
 }
 
 // firstRefused is the first refused field in the order of the form; "" for
