@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/handlers"
+	"officeconsole/handlers/api"
 	"officeconsole/queries/queriestest"
 )
 
@@ -88,6 +90,18 @@ func TestHeadAnswersAsGet(t *testing.T) {
 	s.nobody().do(http.MethodHead, "/login", "").want(200)
 	s.nobody().do(http.MethodHead, "/profile", "").leads("/login?next=%2Fprofile")
 	s.as(queriestest.Employee).do(http.MethodHead, employeeHome, "").want(200)
+}
+
+// The router around that of the API takes every method for it.
+func TestMethodsOfTheAPI(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	s := newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", nil)})
+	for path, want := range map[string]string{"/api/v1/profile": "GET, HEAD", "/api/v1/companies/1/users/1/exports": "POST"} {
+		if a := s.nobody().do(http.MethodPut, path, "").want(http.StatusMethodNotAllowed); a.header.Get("Allow") != want {
+			t.Errorf("%s allows %q", path, a.header.Get("Allow"))
+		}
+	}
+	s.nobody().do(http.MethodHead, "/api/v1/openapi.json", "").want(http.StatusOK)
 }
 
 func TestUnknownPage(t *testing.T) {

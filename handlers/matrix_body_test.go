@@ -72,6 +72,11 @@ func (s *schema) sample(name string, of objects) (value any, names bool) {
 				names = names || named
 			}
 		}
+		if list, isExport := object["list"].(string); isExport { // which takes the filter of its list only
+			maps.DeleteFunc(object, func(property string, _ any) bool {
+				return property != list && !slices.Contains(s.Required, property)
+			})
+		}
 		return object, names
 	case s.is("array"):
 		if s.Items == nil {

@@ -110,8 +110,9 @@ func TestAddressesAndMethods(t *testing.T) {
 		{http.MethodGet, "/companies", 404, "api.not_found", ""},
 		{http.MethodGet, "/", 404, "api.not_found", ""},
 		{http.MethodGet, "/oauth/login", 405, "api.method", "POST"},
-		{http.MethodDelete, "/profile", 405, "api.method", "GET"},
-		{http.MethodPost, own(queriestest.Admin) + "/organizations/users", 405, "api.method", "GET"},
+		{http.MethodDelete, "/profile", 405, "api.method", "GET, HEAD"},
+		{http.MethodPost, own(queriestest.Admin) + "/organizations/users", 405, "api.method", "GET, HEAD"},
+		{http.MethodPut, own(queriestest.Admin) + "/policies/messenger/1/plan", 405, "api.method", "PATCH, DELETE"},
 	} {
 		a := s.call(c.method, c.path, "", "")
 		if a.status != c.status || code(t, a) != c.code || a.header.Get("Allow") != c.allow {
@@ -121,4 +122,26 @@ func TestAddressesAndMethods(t *testing.T) {
 			t.Errorf("%s varies by %q", c.path, got)
 		}
 	}
+}
+
+// HEAD answers the header of GET (RFC 9110, section 9.3.2), also at addresses whose
+// response has no end.
+func TestHead(t *testing.T) {
+	s := newSite(t)
+	admin, reads := s.token(queriestest.Admin), serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	for path, token := range map[string]string{"/profile": admin, own(queriestest.Admin) + "/organizations/users": admin, "/openapi.json": "", "/companies/1/stream": reads} {
+		head := s.call(http.MethodHead, path, token, "")
+		equal(t, path, []any{head.status, head.body}, []any{http.StatusOK, ""})
+		if path == "/companies/1/stream" {
+			continue
+		}
+		get := s.get(path, token)
+		for _, name := range []string{"Content-Type", "ETag", "Cache-Control", "Vary"} {
+			equal(t, path+" "+name, head.header.Get(name), get.header.Get(name))
+		}
+	}
+	equal(t, "without a token", s.call(http.MethodHead, "/profile", "", "").status, http.StatusUnauthorized)
+	equal(t, "unknown", s.call(http.MethodHead, "/nothing", "", "").status, http.StatusNotFound)
+	refused := s.call(http.MethodHead, "/oauth/login", "", "")
+	equal(t, "not for reading", []any{refused.status, refused.header.Get("Allow")}, []any{http.StatusMethodNotAllowed, "POST"})
 }

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -33,12 +34,12 @@ type calls struct {
 // New returns the handler for every URL under /api/v1.
 func New(db *areas.Areas, version string, files blobs.Store) http.Handler {
 	root := chi.NewRouter()
-	root.Use(localize, rescue)
+	root.Use(localize, headAsGet, rescue)
 	root.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		answerProblem(w, r, http.StatusNotFound, "api.not_found")
 	})
 	root.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
-		allow(w, r)
+		allow(w, r, root)
 		answerProblem(w, r, http.StatusMethodNotAllowed, "api.method")
 	})
 	root.Route(base, func(r chi.Router) {
@@ -89,14 +90,30 @@ func localize(next http.Handler) http.Handler {
 	})
 }
 
-// allow answers with the methods that a path supports.
-func allow(w http.ResponseWriter, r *http.Request) {
-	routes := chi.RouteContext(r.Context()).Routes
+// headAsGet routes HEAD like GET; the server omits the body. The request keeps its
+// method, because a response without an end has to know it.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// allow answers with the methods that a path supports. The routes of the request's own
+// context may be those of a router around this one, which gives it every method.
+func allow(w http.ResponseWriter, r *http.Request, routes chi.Routes) {
+	var methods []string
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
-		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
-			w.Header().Add("Allow", method)
+		if !routes.Match(chi.NewRouteContext(), method, cmp.Or(r.URL.RawPath, r.URL.Path)) {
+			continue
+		}
+		if methods = append(methods, method); method == http.MethodGet {
+			methods = append(methods, http.MethodHead)
 		}
 	}
+	w.Header().Set("Allow", strings.Join(methods, ", "))
 }
 
 // matches reports whether a condition such as If-None-Match names the tag.

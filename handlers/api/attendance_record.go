@@ -44,7 +44,7 @@ type attendanceRecord struct {
 	ApprovedOvertimeMin int32                `json:"approved_overtime_min"`
 
 	Events      []attendanceEvent `json:"events" nullable:"false" doc:"In the order that they happened."`
-	Edits       []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first."`
+	Edits       []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first, also those that were undone."`
 	Corrections []correction      `json:"corrections" nullable:"false" doc:"What the person asked for, the latest first."`
 	Views       []attendanceView  `json:"views" nullable:"false" doc:"Who opened the record, the latest first; only for the person."`
 
@@ -113,6 +113,7 @@ type attendanceEdit struct {
 	New          *string     `json:"new"`
 	Reason       string      `json:"reason"`
 	CorrectionID *int64      `json:"correction_id" doc:"The request that it approved."`
+	UndoneAt     *time.Time  `json:"undone_at" doc:"Since when the edit has no effect, because the decision that made it was undone; null for one in force."`
 }
 
 type attendanceView struct {
@@ -223,7 +224,7 @@ func newEdits(edits []attendance.Edit) []attendanceEdit {
 	for i, e := range edits {
 		out[i] = attendanceEdit{
 			ID: e.ID, At: e.At.UTC(), Editor: changeActor{e.EditorID, e.EditorName}, Field: recordField(e.Field),
-			Old: editValue(e.OldAt, e.OldText), New: editValue(e.NewAt, e.NewText), Reason: e.Reason, CorrectionID: e.CorrectionID,
+			Old: editValue(e.OldAt, e.OldText), New: editValue(e.NewAt, e.NewText), Reason: e.Reason, CorrectionID: e.CorrectionID, UndoneAt: inUTC(e.UndoneAt),
 		}
 	}
 	return out
@@ -242,7 +243,7 @@ func editValue(at *time.Time, text string) *string {
 type eventsOutput struct {
 	Body struct {
 		Data  []attendanceEvent `json:"data" nullable:"false"`
-		Edits []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first."`
+		Edits []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first, also those that were undone."`
 		Meta  meta              `json:"meta"`
 	}
 }

@@ -57,6 +57,9 @@ type deskItem struct {
 	Attempts     int32           `json:"attempts"`
 	Uncounted    int32           `json:"uncounted_events"`
 	Suggestion   *deskSuggestion `json:"suggestion" doc:"Null without a basis, and where approving sets no time."`
+
+	AskedArrivalAt   *time.Time `json:"asked_arrival_at" doc:"Of a request: the arrival as it should be, which approving sets; null leaves it as it is."`
+	AskedDepartureAt *time.Time `json:"asked_departure_at" doc:"Of a request, in the same way."`
 }
 
 type deskSuggestion struct {
@@ -141,6 +144,7 @@ func newDeskItem(i attendance.DeskItem) deskItem {
 		Item: i.DeskKey.String(), Kind: string(i.Kind), RecordID: i.RecordKey.String(), User: userName{i.UserID, i.Name}, Department: departmentName{i.DepartmentID, i.Department},
 		WorkDate: i.Date.String(), Status: i.Status, ArrivalAt: inUTC(i.ArrivalAt), DepartureAt: inUTC(i.DepartureAt), Device: i.Device,
 		Reason: i.Reason, Code: i.Code, Attempts: i.Attempts, Uncounted: i.Uncounted,
+		AskedArrivalAt: inUTC(i.AskedArrivalAt), AskedDepartureAt: inUTC(i.AskedDepartureAt),
 	}
 	if i.CorrectionID != 0 {
 		out.CorrectionID, out.LastEditID = &i.CorrectionID, i.LastEditID

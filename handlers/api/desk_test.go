@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,12 +38,19 @@ func TestDesk(t *testing.T) {
 	equal(t, "no comment", decide(`{"items":["`+item+`"],"decision":"rejected"}`, 422)["code"], "desk.comment.required")
 	equal(t, "one time", decide(`{"items":["`+item+`","missing_departure:7-2026-11-19"],"decision":"approved","time":"2026-11-19T09:00:00Z"}`, 422)["code"], "desk.time.one")
 	done := decide(`{"items":["`+item+`","missing_departure:7-2026-11-19"],"decision":"approved"}`, 200)
+	edit := func() map[string]any {
+		t.Helper()
+		return object(t, s.get(strings.TrimSuffix(ours, "desk")+"6-2026-11-19", admin), http.StatusOK)["edits"].([]any)[0].(map[string]any)
+	}
+	made := edit()
+	equal(t, "in force", made["undone_at"], nil)
 	first, second := done["data"].([]any)[0].(map[string]any), done["data"].([]any)[1].(map[string]any)
 	equal(t, "each item", []any{first["status"], second["status"], second["code"]}, []any{"done", "refused", "desk.gone"})
 	equal(t, "nothing is left", len(s.rows(ours, admin, "item")), 0)
 	undo := ours + "/reviews/" + jsonNumber(done["set"]) + "/reversal"
 	equal(t, "a viewer undoes", s.call(http.MethodPost, theirs+"/reviews/"+jsonNumber(done["set"])+"/reversal", viewer, "").status, 404)
 	equal(t, "undone", s.call(http.MethodPost, undo, admin, "").status, 204)
+	equal(t, "the edit", []any{edit()["id"], edit()["undone_at"]}, []any{made["id"], "2026-11-20T01:00:00Z"})
 	equal(t, "undone twice", s.call(http.MethodPost, undo, admin, "").status, 409)
 	equal(t, "back", len(s.rows(ours, admin, "item")), 1)
 }
@@ -55,7 +63,9 @@ func TestDecideRequestsAsSeen(t *testing.T) {
 	admin, employee := s.token(queriestest.Admin), s.token(queriestest.Employee)
 	const ours, record = "/companies/1/users/1/logs/workingattitude", "2-2026-11-19"
 	object(t, s.call(http.MethodPost, "/companies/1/users/2/logs/workingattitude/corrections", employee, `{"record_id":"`+record+`","departure_at":"2026-11-19T10:20:00Z","reason":"고객사 회의"}`), http.StatusCreated)
-	id := jsonNumber(object(t, s.get(ours+"/desk?kind=correction", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)["correction_id"])
+	item := object(t, s.get(ours+"/desk?kind=correction", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "what was asked", []any{item["asked_arrival_at"], item["asked_departure_at"], item["reason"]}, []any{nil, "2026-11-19T10:20:00Z", "고객사 회의"})
+	id := jsonNumber(item["correction_id"])
 	decide := func(seen string) []any {
 		t.Helper()
 		body := `{"items":["correction:` + record + `"],"decision":"approved"` + seen + `}`

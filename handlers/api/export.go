@@ -2,11 +2,14 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,7 +31,7 @@ func (c *calls) registerExports(own huma.Middlewares) {
 		return d.operation(own)
 	}
 	huma.Register(c.api, describe(call{id: "request-export", method: http.MethodPost, path: all, status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
-		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done. Of attendance and payroll: " + provedText}), c.requestExport)
+		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done. A field that the list does not take is refused like an unknown one: access, changes, clients, files, readers and reads take format and the field of their name. Of attendance and payroll: " + provedText}), c.requestExport)
 	huma.Register(c.api, describe(call{id: "export", path: one, summary: "How far an export is", description: "One's own, until it expires."}), c.export)
 	huma.Register(c.api, describe(call{id: "cancel-export", method: http.MethodDelete, path: one, status: http.StatusNoContent,
 		summary: "Cancel an export", description: "Stops writing it. 404 for one that is complete or has expired."}), c.cancelExport)
@@ -44,16 +47,16 @@ type exportRequest struct {
 	List          string  `json:"list" enum:"access,attendance,changes,clients,files,payroll,readers,reads" doc:"For administrators, except for attendance and payroll, the days and hours of months with a row for each person and month: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
 	Unit          string  `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
 	Format        string  `json:"format" enum:"xlsx,csv"`
-	Date          string  `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
+	Date          string  `json:"date,omitempty" format:"date" doc:"Of the units day, week and month: any day of it; today where it is left out."`
 	First         string  `json:"first,omitempty" format:"date" doc:"Of management, and of payroll any day of the first month; needed there."`
 	Last          string  `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; of payroll any day of the last month, at most the twelfth; needed there."`
-	DepartmentID  int64   `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
+	DepartmentID  int64   `json:"department_id,omitempty" minimum:"1" doc:"Of attendance and payroll, with those below it."`
 	DepartmentIDs []int64 `json:"department_ids,omitempty" nullable:"false" maxItems:"3" doc:"Of attendance: up to three in place of department_id."`
-	Status        string  `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
+	Status        string  `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of attendance, as in the list."`
 	Device        string  `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
-	Edited        bool    `json:"edited,omitempty" doc:"Only what somebody edited."`
+	Edited        bool    `json:"edited,omitempty" doc:"Of attendance: only what somebody edited."`
 	Uncounted     bool    `json:"uncounted,omitempty" doc:"Of management only: records with events that have no part in their figures."`
-	Q             string  `json:"q,omitempty"`
+	Q             string  `json:"q,omitempty" doc:"Of attendance, as in the list."`
 
 	Clients *ClientFilterInput `json:"clients,omitempty" doc:"Of clients, needed there: the filter, as that of the list."`
 
@@ -66,6 +69,60 @@ type exportRequest struct {
 	Changes ChangeFilterInput `json:"changes,omitzero" doc:"Of changes: the filter, as that of the list."`
 
 	Reads ReadFilterInput `json:"reads,omitzero" doc:"Of reads: the filter, as that of the list."`
+
+	given map[string]json.RawMessage // the fields as they were sent
+}
+
+// UnmarshalJSON reads a request, and which fields it has.
+func (r *exportRequest) UnmarshalJSON(text []byte) error {
+	type plain exportRequest
+	if err := json.Unmarshal(text, (*plain)(r)); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &r.given)
+}
+
+// exportFields are the fields that each list takes besides list and format; those of
+// attendance depend on the unit.
+var exportFields = map[string][]string{
+	exports.AccessList:  {"access"},
+	exports.ChangesList: {"changes"},
+	exports.ClientsList: {"clients"},
+	exports.FilesList:   {"files"},
+	exports.PayrollList: {"first", "last", "department_id"},
+	exports.ReadersList: {"readers"},
+	exports.ReadsList:   {"reads"},
+}
+
+var exportFieldsOfUnits = map[attendance.Unit][]string{
+	attendance.DayUnit:   {"unit", "date", "department_id", "department_ids", "status", "device", "edited", "q"},
+	attendance.WeekUnit:  {"unit", "date", "department_id", "department_ids", "status", "edited", "q"},
+	attendance.MonthUnit: {"unit", "date", "department_id", "department_ids", "status", "edited", "q"},
+	attendance.LogUnit:   {"unit", "first", "last", "department_id", "department_ids", "status", "device", "edited", "uncounted", "q"},
+}
+
+// checkFields refuses fields that the list does not take: ignoring a filter would write
+// what the caller did not ask for.
+func (r exportRequest) checkFields() error {
+	taken, known := exportFields[r.List]
+	switch {
+	case known:
+	case r.Unit == "":
+		return queries.FieldErrors{"unit": "api.field.required"}
+	default:
+		taken = exportFieldsOfUnits[attendance.Unit(r.Unit)]
+	}
+	refused := queries.FieldErrors{}
+	for name := range r.given {
+		field := strings.ToLower(name) // JSON ignores the case of names
+		if field != "list" && field != "format" && !slices.Contains(taken, field) {
+			refused[field] = "api.field.unknown"
+		}
+	}
+	if len(refused) > 0 {
+		return refused
+	}
+	return nil
 }
 
 type requestExportInput struct {
@@ -88,6 +145,9 @@ type Export struct {
 type exportOutput struct{ Body Export }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
+	if err := in.Body.checkFields(); err != nil {
+		return nil, err
+	}
 	if in.Body.List == "attendance" || in.Body.List == exports.PayrollList {
 		if err := c.requireProof(ctx); err != nil {
 			return nil, err
@@ -116,9 +176,6 @@ func (c *calls) exportRequestOf(ctx context.Context, asked exportRequest) (expor
 		return c.exportOfReaders(ctx, asked)
 	case exports.AccessList, exports.ChangesList, exports.ReadsList:
 		return c.exportOfSecurity(ctx, asked)
-	}
-	if asked.Unit == "" {
-		return nil, queries.FieldErrors{"unit": "api.field.required"}
 	}
 	return c.exportOf(ctx, asked)
 }

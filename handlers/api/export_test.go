@@ -66,19 +66,31 @@ func TestExportsRefuse(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/exports"
 	for body, want := range map[string]string{
-		`{"unit":"day","format":"csv"}`:                                                                     "list",
-		`{"list":"policies","unit":"day","format":"csv"}`:                                                   "list",
-		`{"list":"attendance","unit":"year","format":"csv"}`:                                                "unit",
-		`{"list":"attendance","unit":"day","format":"pdf"}`:                                                 "format",
-		`{"list":"attendance","unit":"day","format":"csv","date":"2026-02-29"}`:                             "date",
-		`{"list":"attendance","unit":"day","format":"csv","date":"9999-01-01"}`:                             "date",
-		`{"list":"attendance","unit":"day","format":"csv","q":"x"}`:                                         "q",
-		`{"list":"attendance","unit":"day","format":"csv","status":"happy"}`:                                "status",
-		`{"list":"attendance","unit":"week","format":"csv","status":"on_time"}`:                             "status",
-		`{"list":"attendance","unit":"month","format":"csv","device":"pc"}`:                                 "device",
-		`{"list":"attendance","unit":"management","format":"csv"}`:                                          "first last",
-		`{"list":"attendance","unit":"management","format":"csv","first":"2026-11-02","last":"2026-11-01"}`: "last",
-		`{"list":"attendance","unit":"management","format":"csv","first":"2026-08-01","last":"2026-11-01"}`: "last",
+		`{"unit":"day","format":"csv"}`:                                                                                                 "list",
+		`{"list":"policies","unit":"day","format":"csv"}`:                                                                               "list",
+		`{"list":"attendance","unit":"year","format":"csv"}`:                                                                            "unit",
+		`{"list":"attendance","unit":"day","format":"pdf"}`:                                                                             "format",
+		`{"list":"attendance","unit":"day","format":"csv","date":"2026-02-29"}`:                                                         "date",
+		`{"list":"attendance","unit":"day","format":"csv","date":"9999-01-01"}`:                                                         "date",
+		`{"list":"attendance","unit":"day","format":"csv","q":"x"}`:                                                                     "q",
+		`{"list":"attendance","unit":"day","format":"csv","status":"happy"}`:                                                            "status",
+		`{"list":"attendance","unit":"week","format":"csv","status":"on_time"}`:                                                         "status",
+		`{"list":"attendance","unit":"month","format":"csv","device":"pc"}`:                                                             "device",
+		`{"list":"attendance","unit":"management","format":"csv"}`:                                                                      "first last",
+		`{"list":"attendance","unit":"management","format":"csv","first":"2026-11-02","last":"2026-11-01"}`:                             "last",
+		`{"list":"attendance","unit":"management","format":"csv","first":"2026-08-01","last":"2026-11-01"}`:                             "last",
+		`{"list":"attendance","unit":"day","format":"csv","first":"2026-11-01","last":"2026-11-03"}`:                                    "first last",
+		`{"list":"attendance","unit":"week","format":"csv","device":"pc","uncounted":false}`:                                            "device uncounted",
+		`{"list":"attendance","unit":"management","format":"csv","first":"2026-11-01","last":"2026-11-03","date":"2026-11-01"}`:         "date",
+		`{"list":"payroll","format":"csv","first":"2026-11-01","last":"2026-11-30","q":"박민재"}`:                                          "q",
+		`{"list":"payroll","format":"csv","first":"2026-11-01","last":"2026-11-30","department_ids":[2],"status":"late","edited":true}`: "department_ids edited status",
+		`{"list":"payroll","format":"csv","first":"2026-11-01","last":"2026-11-30","unit":"month","Q":"박민재"}`:                           "q unit",
+		`{"list":"changes","format":"csv","access":{"user_id":2},"q":"박민재"}`:                                                            "access q",
+		`{"list":"access","format":"csv","first":"2026-11-01"}`:                                                                         "first",
+		`{"list":"reads","format":"csv","date":"2026-11-01"}`:                                                                           "date",
+		`{"list":"files","format":"csv","department_id":2}`:                                                                             "department_id",
+		`{"list":"clients","format":"csv","clients":{"platform":"pc"},"device":"pc"}`:                                                   "device",
+		`{"list":"readers","format":"csv","readers":{"notice_id":1},"files":{}}`:                                                        "files",
 	} {
 		a := s.call(http.MethodPost, all, token, body)
 		var fields []string
@@ -89,6 +101,8 @@ func TestExportsRefuse(t *testing.T) {
 		code(t, a)
 		equal(t, body, strings.Join(fields, " "), want)
 	}
+	foreign := s.call(http.MethodPost, all, token, `{"list":"payroll","format":"csv","first":"2026-11-01","last":"2026-11-30","q":"박민재"}`)
+	equal(t, "a field of another list", fields(t, foreign), "q api.field.unknown")
 	equal(t, "no such department", s.call(http.MethodPost, all, token, `{"list":"attendance","unit":"day","format":"csv","department_id":9}`).status, 404)
 	s.clock.Advance(time.Minute)
 	equal(t, "nothing was asked for", s.get(all+"/1", token).status, 404)

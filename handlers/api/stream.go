@@ -48,6 +48,9 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 		hctx.SetHeader("X-Accel-Buffering", "no") // of nginx
 		hctx.SetHeader(gzhttp.HeaderNoCompression, "1")
 		hctx.SetStatus(http.StatusOK)
+		if hctx.Method() == http.MethodHead {
+			return // the body would have no end
+		}
 		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after, func() { setDeadlines(hctx, time.Time{}, time.Now().Add(2*heartbeat)) }}
 		if err := s.run(hctx, in.Authorization, c); err != nil && hctx.Context().Err() == nil {
 			slog.WarnContext(hctx.Context(), "event stream interrupted", "err", err)

@@ -32,8 +32,9 @@ func (c *calls) registerWebhook(middlewares huma.Middlewares) {
 			"url is an https address, also http for addresses that the operator allows; private addresses are refused (webhook.url.private), here and whenever something is sent."}), c.setWebhook)
 	huma.Register(c.api, describe(call{id: "delete-webhook", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary: "Send messages nowhere any more", description: "What waits, the log and the secret are deleted, too. To stop for a while, disable it."}), c.deleteWebhook)
-	huma.Register(c.api, proved(call{id: "rotate-webhook-secret", method: http.MethodPost, path: one + "/secret/rotation", errors: unreadable,
-		summary: "Replace the secret", description: "Until the overlap ends, messages are signed with both secrets. An overlap of 0 ends the one before at once."}), c.rotateWebhookSecret)
+	huma.Register(c.api, proved(call{id: "rotate-webhook-secret", method: http.MethodPost, path: one + "/secret/rotation", errors: append([]int{http.StatusConflict}, unreadable...),
+		summary: "Replace the secret", description: "Until the overlap ends, messages are signed with both secrets. An overlap of 0 ends the one before at once. " +
+			"While an earlier overlap runs, another one is refused with 409 webhook.overlap.running: wait until previous_secret_until, or rotate with an overlap of 0."}), c.rotateWebhookSecret)
 	huma.Register(c.api, describe(call{id: "test-webhook", method: http.MethodPost, path: one + "/test", status: http.StatusAccepted, errors: unreadable[1:],
 		summary: "Send a test message", description: "Of type webhook.test, within seconds and only once, also during a pause. 422 webhook.disabled where the webhook is disabled. The delivery tells what came of it."}), c.testWebhook)
 	huma.Register(c.api, describe(call{id: "resume-webhook", method: http.MethodPost, path: one + "/resumption", status: http.StatusNoContent,

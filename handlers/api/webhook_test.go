@@ -64,6 +64,8 @@ func TestWebhookLife(t *testing.T) {
 
 	rotated := object(t, s.call(http.MethodPost, path+"/secret/rotation", token, `{"overlap_seconds":3600}`), http.StatusOK)
 	equal(t, "rotated", []any{rotated["secret"] != secret, rotated["previous_secret_until"]}, []any{true, "2026-11-20T02:00:00Z"})
+	running := object(t, s.call(http.MethodPost, path+"/secret/rotation", token, `{"overlap_seconds":60}`), http.StatusConflict)
+	equal(t, "while an overlap runs", running["code"], "webhook.overlap.running")
 	if a := s.call(http.MethodPost, path+"/secret/rotation", token, `{"overlap_seconds":604801}`); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("an overlap of more than a week: %d %s", a.status, a.body)
 	}
