@@ -67,6 +67,17 @@ func (h *handlers) hook(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// noHook answers what is no call of a hook. A program that was led to the page to sign in
+// would take that for success.
+func noHook(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		answerHook(w, http.StatusNotFound, "no_service")
+		return
+	}
+	w.Header().Set("Allow", http.MethodPost)
+	answerHook(w, http.StatusMethodNotAllowed, "method_not_allowed")
+}
+
 // hookPayloadError is the refusal of a body, with Slack's word for it.
 type hookPayloadError struct {
 	refusal bot.Refusal

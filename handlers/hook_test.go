@@ -132,6 +132,28 @@ func TestHookRefuses(t *testing.T) {
 }
 
 // The log of requests does not contain the token in the path of a hook.
+// What is no call of a hook is refused as a hook does it, and not led to the page to sign in,
+// which would look like success.
+func TestNoHook(t *testing.T) {
+	s := newSite(t)
+	path := s.hookPath(0)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		body         string
+	}{
+		{http.MethodPost, path + "/", http.StatusNotFound, "no_service"},
+		{http.MethodPost, "/hooks/", http.StatusNotFound, "no_service"},
+		{http.MethodPut, path, http.StatusMethodNotAllowed, "method_not_allowed"},
+		{http.MethodGet, path, http.StatusMethodNotAllowed, "method_not_allowed"},
+	} {
+		a := s.nobody().with("Content-Type", "application/json").do(c.method, c.path, `{"text":"x"}`)
+		if a.status != c.status || a.body != c.body {
+			t.Errorf("%s %s: %d %s", c.method, c.path, a.status, a.body)
+		}
+	}
+}
+
 func TestLogHidesHookToken(t *testing.T) {
 	db := queriestest.New(t)
 	var log bytes.Buffer

@@ -27,6 +27,8 @@ var mounts = map[string]string{
 	"/api/v1/*":      "the OpenAPI document",
 	"/*":             "handlers.PageRoutes",
 	"/hooks/{token}": "matrixRoutes",
+	"/hooks/*":       "noHook, which knows nothing",
+	"/scim/v2":       "scim.New",
 	"/scim/v2/*":     "scim.New",
 }
 

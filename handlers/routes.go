@@ -34,10 +34,12 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
+	r.HandleFunc(hooksPath+"*", noHook)
 	for _, path := range []string{"/api/v1", "/api/v1/*"} {
 		r.Handle(path, h.withSession(h.recognize(config.API)))
 	}
 	if config.SCIM != nil {
+		r.Handle("/scim/v2", config.SCIM)
 		r.Handle("/scim/v2/*", config.SCIM)
 	}
 	r.Handle("/*", headAsGet(h.localize(refusePrefetch(h.withSession(h.recognize(h.pages()))))))

@@ -181,6 +181,9 @@ func applyMembers(d *provisioning.DepartmentDraft, o operation) error {
 		return err
 	}
 	for _, m := range members {
+		if !isUser(m) {
+			return provisioning.Refusal{Kind: provisioning.InvalidValue, Attribute: "members", Why: "scim.member.group"}
+		}
 		id, err := idOf("members", m["value"])
 		if err != nil {
 			return err
@@ -189,6 +192,14 @@ func applyMembers(d *provisioning.DepartmentDraft, o operation) error {
 	}
 	d.Members = append(d.Members, change)
 	return nil
+}
+
+// isUser reports whether a member is a user, or does not say what it is. The ids of groups
+// are numbers as well, so that a group must not be taken for a user.
+func isUser(member object) bool {
+	kind, _ := member["type"].(string)
+	ref, _ := member["$ref"].(string)
+	return (kind == "" || strings.EqualFold(kind, "User")) && !strings.Contains(strings.ToLower(ref), "/groups/")
 }
 
 // newGroup is a department as SCIM writes it.

@@ -128,6 +128,8 @@ func TestGroupIsRefused(t *testing.T) {
 		"an unknown member":        {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"2"},{"value":"999"}]}`, 400, "invalidValue"},
 		"of another company":       {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"11"}]}`, 400, "invalidValue"},
 		"a bot":                    {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"9"}]}`, 400, "invalidValue"},
+		"a group":                  {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"3","type":"Group"}]}`, 400, "invalidValue"},
+		"a reference to a group":   {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"3","$ref":"https://console.example/scim/v2/Groups/3"}]}`, 400, "invalidValue"},
 		"no id":                    {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[{"value":"x"}]}`, 400, "invalidValue"},
 		"texts":                    {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":["2"]}`, 400, "invalidValue"},
 		"too many members":         {"PATCH", "/Groups/2", `{"op":"add","path":"members","value":[` + strings.Join(many, ",") + `]}`, 400, "tooMany"},

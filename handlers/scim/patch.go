@@ -105,6 +105,12 @@ func (o *operation) readPath() error {
 // what this console does not know among them is ignored.
 func assignments(op string, value object) (all []operation) {
 	for name, one := range value {
+		if uri := strings.ToLower(name); isNull(one) && extensionAttributes[uri] != nil {
+			for _, sub := range extensionAttributes[uri] {
+				all = append(all, operation{op: op, attribute: extensionPrefix(uri) + sub})
+			}
+			continue
+		}
 		if extension, ok := one.(object); ok && isSchema(name) {
 			for sub, value := range extension {
 				all = append(all, operation{op: op, attribute: extensionPrefix(name) + sub, value: value})
@@ -127,6 +133,17 @@ var (
 	enterpriseSchema = strings.ToLower(provisioning.EnterpriseSchema)
 	departmentSchema = strings.ToLower(provisioning.DepartmentSchema)
 )
+
+// extensionAttributes are what an extension as a whole has removed, by its schema.
+var extensionAttributes = map[string][]string{
+	enterpriseSchema: {"employeenumber", "department"},
+	departmentSchema: {"parent"},
+}
+
+func isNull(value any) bool {
+	o, isObject := value.(object)
+	return value == nil || isObject && o == nil
+}
 
 func isCore(uri string) bool { return uri == userSchema || uri == groupSchema }
 

@@ -2,6 +2,7 @@ package scim
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -150,6 +151,14 @@ func (e *userEdit) applyPhones(o operation) error {
 	if o.op != "add" {
 		e.CompanyPhone, e.PersonalPhone = "", ""
 	}
+	// A number without a type is the one of work, unless another one says that it is.
+	rank := func(number object) int {
+		if number["type"] == nil {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(numbers, func(a, b object) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, n := range numbers {
 		kind, err := textOf("phoneNumbers.type", n["type"])
 		if err != nil {

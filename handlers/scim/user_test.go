@@ -72,6 +72,10 @@ func TestEntraUser(t *testing.T) {
 	equal(t, "deactivated", patch(`{"op":"Replace","path":"active","value":"False"}`)["active"], false)
 	equal(t, "reactivated", patch(`{"op":"Replace","path":"active","value":"True"}`)["active"], true)
 	equal(t, "removed", at(patch(`{"op":"Remove","path":"phoneNumbers[type eq \"mobile\"]"},{"op":"Remove","path":"`+enterprise+`:employeeNumber"}`), "phoneNumbers"), nil)
+	user = patch(`{"op":"Add","path":"` + enterprise + `:employeeNumber","value":"E-78"},{"op":"Add","path":"phoneNumbers","value":[{"value":"02-1","type":"work"},{"value":"02-2"}]}`)
+	equal(t, "a number without a type", []any{at(user, "phoneNumbers", "0", "value"), at(user, enterprise, "employeeNumber")}, []any{"02-1", "E-78"})
+	user = patch(`{"op":"Remove","path":"` + enterprise + `"},{"op":"Remove","path":"phoneNumbers"}`)
+	equal(t, "without the extension", []any{at(user, enterprise, "employeeNumber"), at(user, enterprise, "department")}, []any{nil, "한빛테크"})
 	equal(t, "wrapped", patch(`{"op":"Add","path":"externalId","value":[{"$ref":null,"value":"wrapped"}]}`)["externalId"], "wrapped")
 
 	// A soft deletion sets active to false, a hard one deletes; a person who comes back is
