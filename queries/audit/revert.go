@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -39,6 +40,11 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 	r := reversal{Store: s, by: by, change: c, confirmed: confirmed}
 	if err := r.read(); err != nil {
 		return Reverted{}, err
+	}
+	if slices.Contains(lastDeletions, c.Action) {
+		if err := r.checkLatest(ctx); err != nil {
+			return Reverted{}, err
+		}
 	}
 	if err := revert(&r, ctx); err != nil {
 		return Reverted{}, outdated(err)
@@ -114,15 +120,33 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"user.reactivated":          (*reversal).userReactivation,
 }
 
+// lastDeletions are the deletions of which nothing but the change log remains: it restores
+// what the latest one has deleted, and nothing earlier.
+var lastDeletions = []string{"holiday.deleted", "check.deleted", "provider.deleted"}
+
+// checkLatest refuses a change after which the object was changed.
+func (r *reversal) checkLatest(ctx context.Context) error {
+	latest, err := r.Changes(ctx, ChangeFilter{CompanyID: r.by.CompanyID, ObjectType: r.change.ObjectType, ObjectID: r.change.ObjectID, Limit: 1})
+	if err == nil && (len(latest.Rows) == 0 || latest.Rows[0].ID != r.change.ID) {
+		err = queries.Conflict("change.revert.changed")
+	}
+	return err
+}
+
 // outdated turns refusals of fields into a Conflict with later changes, because
-// there is no form in which to correct the fields.
+// there is no form in which to correct the fields. So are conflicts, whose messages
+// speak of what was typed into a form; that of a policy says who changed what.
 func outdated(err error) error {
 	var fields queries.FieldErrors
+	var conflict queries.Conflict
+	var edited *policy.EditConflict
 	switch {
 	case errors.Is(err, queries.NotFound):
 		return queries.Conflict("change.revert.changed")
 	case errors.As(err, &fields):
 		return queries.Conflict(fields.First())
+	case errors.As(err, &conflict) && !errors.As(err, &edited) && (strings.HasSuffix(string(conflict), ".changed") || conflict == "notice.edited"):
+		return queries.Conflict("change.revert.changed")
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func TestRevertBotChange(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(draft(), before) {
 		t.Errorf("reverted to %+v, not %+v: %v", draft(), before, err)
 	}
-	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("bot.changed")) {
+	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("again: %v", err)
 	}
 	if _, err := db.Audit.Revert(t.Context(), by, reverted.Change.ID, false); err != nil || !reflect.DeepEqual(draft(), changed) {

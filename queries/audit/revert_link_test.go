@@ -125,7 +125,7 @@ func TestRevertLinkChangeTooLate(t *testing.T) {
 	edit("나")
 	first := latestChange(t, db, "link", id)
 	edit("다")
-	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("link.changed")) {
+	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("after another change: %v", err)
 	}
 	if _, err := db.Links.Delete(t.Context(), by, id, 0); err != nil {

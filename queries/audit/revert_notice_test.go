@@ -113,7 +113,7 @@ func TestRevertNoticeChangeTooLate(t *testing.T) {
 	edit("나")
 	first := latestChange(t, db, "notice", n.ID)
 	edit("다")
-	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("notice.edited")) {
+	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("after another change: %v", err)
 	}
 	second := latestChange(t, db, "notice", n.ID)

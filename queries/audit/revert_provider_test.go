@@ -50,8 +50,8 @@ func TestRevertProviderChanges(t *testing.T) {
 	if got := provider(); got.Name != "한빛 계정" || !got.Enabled || got.RankClaim != "" || got.Domains[0] != "hanbit.example" || !got.HasSecret {
 		t.Errorf("reverted to %+v", got)
 	}
-	revert(first, queries.Conflict("provider.changed"))
-	revert(created, queries.Conflict("provider.changed"))
+	revert(first, queries.Conflict("change.revert.changed"))
+	revert(created, queries.Conflict("change.revert.changed"))
 	revert(newestChange(t, db), nil)
 	if got := provider(); got.Name != "다른 이름" || got.Enabled {
 		t.Errorf("the reversal is reverted to %+v", got)
@@ -69,7 +69,7 @@ func TestRevertProviderChanges(t *testing.T) {
 	if got.Name != "다른 이름" || got.Enabled || got.HasSecret || got.Domains[0] != "lab.hanbit.example" {
 		t.Errorf("restored %+v", got)
 	}
-	revert(deleted, queries.Conflict("provider.changed"))
+	revert(deleted, queries.Conflict("change.revert.changed"))
 	d := got.Draft()
 	d.Enabled = true
 	if err := db.Identity.UpdateProvider(ctx, by, id, 0, d); err == nil || err.(queries.FieldErrors)["client_secret"] != "provider.client_secret.required" {

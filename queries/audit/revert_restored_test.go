@@ -1,10 +1,14 @@
 package audit_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
+	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 // Reverting the restoration of a policy says before whom it affects: those who have the
@@ -34,5 +38,40 @@ func TestPreviewOfRestoredPolicy(t *testing.T) {
 	}
 	if deleted := queriestest.LookUp(t, db, "select deleted_at is not null from policies where id = $1", created.ID); deleted != "true" {
 		t.Error("the reverted restoration is not deleted")
+	}
+}
+
+// Only the latest deletion of a holiday is reverted: an earlier one would bring back what was
+// changed since.
+func TestRevertEarlierDeletion(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := queriestest.AdminActor(t, db)
+	day := workday.NewDate(2026, 12, 24)
+	save := func(c policy.HolidayChange) policy.Holiday {
+		t.Helper()
+		clock.Advance(time.Minute)
+		h, err := db.Policies.SaveHoliday(t.Context(), by, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	draft := func(name string) *policy.HolidayDraft { return &policy.HolidayDraft{First: day, Last: day, Name: name} }
+	h := save(policy.HolidayChange{Draft: draft("창립일")})
+	save(policy.HolidayChange{ID: h.ID, Confirmed: true})
+	first := newestChange(t, db)
+	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	save(policy.HolidayChange{ID: h.ID, Draft: draft("창립 기념일")})
+	save(policy.HolidayChange{ID: h.ID, Confirmed: true})
+	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
+		t.Errorf("the earlier deletion: %v", err)
+	}
+	if _, err := db.Audit.Revert(t.Context(), by, newestChange(t, db).ID, false); err != nil {
+		t.Errorf("the latest deletion: %v", err)
+	}
+	if all, err := db.Policies.Holidays(t.Context(), queriestest.Hanbit); err != nil || len(all) != 1 || all[0].Name != "창립 기념일" {
+		t.Errorf("restored %+v, %v", all, err)
 	}
 }

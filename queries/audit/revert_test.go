@@ -490,7 +490,7 @@ func TestRevertViewerChanges(t *testing.T) {
 	if got, err := db.Attendance.Viewer(ctx, queriestest.Hanbit, v.ID); err != nil || got.RankID != 0 || len(got.People) != 1 || !got.MayEdit || len(got.Departments) != 1 || !got.Departments[0].IncludeChildren {
 		t.Errorf("after the revert %+v, %v", got, err)
 	}
-	if _, err := db.Audit.Revert(ctx, by, updated, false); !errors.Is(err, queries.Conflict("viewer.changed")) {
+	if _, err := db.Audit.Revert(ctx, by, updated, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("changed since: %v", err)
 	}
 	if err := db.Attendance.DeleteViewer(ctx, by, v.ID, 0); err != nil {
@@ -504,7 +504,7 @@ func TestRevertViewerChanges(t *testing.T) {
 	if err := db.Attendance.DeleteViewer(ctx, by, v.ID, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Audit.Revert(ctx, by, deleted, false); !errors.Is(err, queries.Conflict("viewer.changed")) {
+	if _, err := db.Audit.Revert(ctx, by, deleted, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("deleted again: %v", err)
 	}
 	clock.Advance(policy.RestoreTime + time.Second)

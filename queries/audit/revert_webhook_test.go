@@ -46,7 +46,7 @@ func TestRevertWebhookChange(t *testing.T) {
 	if d := webhookDraft(t, db); d.URL != "https://a.example/" || !d.Enabled || len(d.Types) != 1 {
 		t.Errorf("reverted: %+v", d)
 	}
-	if _, err := db.Audit.Revert(t.Context(), by, update, false); err != queries.Conflict("webhook.changed") {
+	if _, err := db.Audit.Revert(t.Context(), by, update, false); err != queries.Conflict("change.revert.changed") {
 		t.Errorf("an earlier change: %v", err)
 	}
 	if _, err := db.Audit.Revert(t.Context(), by, lastChange(t, db), false); err != nil {
@@ -54,5 +54,35 @@ func TestRevertWebhookChange(t *testing.T) {
 	}
 	if d := webhookDraft(t, db); d.URL != "https://b.example/" || d.Enabled || d.Types != nil {
 		t.Errorf("the reversal is reverted: %+v", d)
+	}
+}
+
+// A webhook that follows a deleted one is not changed by what was done to that one.
+func TestRevertChangeOfDeletedWebhook(t *testing.T) {
+	db := queriestest.New(t)
+	by := queriestest.AdminActor(t, db)
+	create := func(url string) {
+		if _, err := db.Webhooks.Create(t.Context(), by, webhook.Draft{URL: url, Enabled: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	update := func(url string) {
+		if err := db.Webhooks.Update(t.Context(), by, 0, webhook.Draft{URL: url, Enabled: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	create("https://a.example/")
+	update("https://b.example/")
+	first := lastChange(t, db)
+	if err := db.Webhooks.Delete(t.Context(), by, 0); err != nil {
+		t.Fatal(err)
+	}
+	create("https://c.example/")
+	update("https://d.example/")
+	if _, err := db.Audit.Revert(t.Context(), by, first, false); err != queries.Conflict("change.revert.changed") {
+		t.Errorf("got %v", err)
+	}
+	if d := webhookDraft(t, db); d.URL != "https://d.example/" {
+		t.Errorf("the next webhook sends to %s", d.URL)
 	}
 }

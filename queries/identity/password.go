@@ -75,8 +75,11 @@ type PasswordChange struct {
 
 // confirm refuses a wrong password of a user with password.current.wrong, and every
 // password with session.locked after too many wrong ones. Both are in the access
-// history as a failure of the given kind.
+// history as a failure of the given kind. One that is missing is no try.
 func (s *Store) confirm(ctx context.Context, of directory.Person, c Confirmation, kind usage.AccessKind) error {
+	if c.Password == "" {
+		return queries.Invalid("password.current.required")
+	}
 	subject, now := confirmationSubject(of), s.db.Now()
 	taken, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
 	if err != nil {

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -52,14 +53,14 @@ func (s *Store) Create(ctx context.Context, by queries.Actor, d Draft) (secret s
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		now := s.db.Now()
-		added, err := New(tx).insertEndpoint(ctx, insertEndpointParams{by.CompanyID, d.URL, notNil(d.Types), d.Enabled, sealed, now})
-		if err == nil && added == 0 {
-			err = errExists
+		version, err := New(tx).insertEndpoint(ctx, insertEndpointParams{by.CompanyID, d.URL, notNil(d.Types), d.Enabled, sealed, now})
+		if errors.Is(err, queries.NotFound) {
+			return errExists
 		}
 		if err != nil {
 			return err
 		}
-		return recordChange(ctx, tx, by, now, queries.Change{Action: "webhook.created", ObjectName: Host(d.URL), New: Record{d, 1}})
+		return recordChange(ctx, tx, by, now, queries.Change{Action: "webhook.created", ObjectName: Host(d.URL), New: Record{d, version}})
 	})
 	return secret, err
 }

@@ -141,6 +141,9 @@ func TestChangesOfWebhook(t *testing.T) {
 	if e := endpoint(t, db); err != nil || e.Secret != newer || newer == secret || e.PreviousSecretHint(db.Now()) == "" {
 		t.Errorf("%+v, %v", e, err)
 	}
+	if _, err := db.Webhooks.RotateSecret(t.Context(), admin, time.Minute); err != queries.Conflict("webhook.overlap.running") || endpoint(t, db).Secret != newer {
+		t.Errorf("during the overlap: %v", err)
+	}
 	clock.Advance(time.Hour)
 	if e := endpoint(t, db); e.PreviousSecretHint(db.Now()) != "" {
 		t.Errorf("after the overlap: %+v", e)
@@ -150,6 +153,12 @@ func TestChangesOfWebhook(t *testing.T) {
 		if _, err := db.Webhooks.RotateSecret(t.Context(), admin, overlap); !errors.As(err, &refused) || refused["overlap"] == "" {
 			t.Errorf("an overlap of %v: %v", overlap, err)
 		}
+	}
+	if _, err := db.Webhooks.RotateSecret(t.Context(), admin, webhook.MaxOverlap); err != nil {
+		t.Error(err)
+	}
+	if _, err := db.Webhooks.RotateSecret(t.Context(), admin, 0); err != nil || endpoint(t, db).PreviousSecretHint(db.Now()) != "" {
+		t.Errorf("all at once: %+v, %v", endpoint(t, db), err)
 	}
 	if _, err := db.Webhooks.RotateSecret(t.Context(), admin, webhook.MaxOverlap); err != nil {
 		t.Error(err)
@@ -174,7 +183,7 @@ func TestChangesOfWebhook(t *testing.T) {
 		}
 	}
 	const log = "select string_agg(action, ' ' order by id) from changes where object_type = 'webhook' and object_name = 'hooks.example'"
-	const want = "webhook.created webhook.updated webhook.secret_rotated webhook.secret_rotated webhook.secret_ended webhook.deleted"
+	const want = "webhook.created webhook.updated webhook.secret_rotated webhook.secret_rotated webhook.secret_rotated webhook.secret_rotated webhook.secret_ended webhook.deleted"
 	if got := queriestest.LookUp(t, db, log); got != want {
 		t.Errorf("change log: %s", got)
 	}

@@ -19,7 +19,8 @@ type SecretRecord struct {
 
 // RotateSecret replaces the secret and returns the new one, which nothing returns
 // later. During the overlap messages are signed with both. It refuses with
-// FieldErrors of overlap.
+// FieldErrors of overlap, and with Conflict while an earlier overlap runs: there is one
+// previous secret, and receivers may rely on it until then. No overlap ends both at once.
 func (s *Store) RotateSecret(ctx context.Context, by queries.Actor, overlap time.Duration) (secret string, err error) {
 	if overlap < 0 || overlap > MaxOverlap {
 		return "", queries.FieldErrors{"overlap": "webhook.overlap.invalid"}
@@ -30,6 +31,9 @@ func (s *Store) RotateSecret(ctx context.Context, by queries.Actor, overlap time
 		return "", err
 	}
 	return secret, s.change(ctx, by, func(ctx context.Context, q *Queries, e Endpoint, now time.Time) (queries.Change, error) {
+		if overlap > 0 && e.PreviousUntil != nil && e.PreviousUntil.After(now) {
+			return queries.Change{}, queries.Conflict("webhook.overlap.running")
+		}
 		previous, err := s.db.OpenSecret(ctx, secretField(by.CompanyID), e.Secret)
 		if err != nil {
 			return queries.Change{}, err

@@ -5,12 +5,17 @@ select * from webhooks where company_id = @company_id;
 -- name: lockEndpoint :one
 select * from webhooks where company_id = @company_id for update;
 
--- insertEndpoint begins with the messages from now on. A second one of a company
--- is not inserted.
--- name: insertEndpoint :execrows
-insert into webhooks (company_id, url, types, enabled, secret, secret_at, updated_at, last_message_id)
-values (@company_id, @url, @types, @enabled, @secret, @now, @now, (select coalesce(max(o.id), 0) from outbox o where o.company_id = @company_id))
-on conflict (company_id) do nothing;
+-- insertEndpoint begins with the messages from now on, and goes on with the version
+-- numbers of a deleted one, so that nothing that was meant for that one changes it. A
+-- second one of a company is not inserted.
+-- name: insertEndpoint :one
+insert into webhooks (company_id, url, types, enabled, secret, secret_at, updated_at, last_message_id, version_no)
+values (@company_id, @url, @types, @enabled, @secret, @now, @now, (select coalesce(max(o.id), 0) from outbox o where o.company_id = @company_id),
+  coalesce((select (c.old ->> 'version_no')::integer + 1 from changes c
+    where c.company_id = @company_id and c.object_type = 'webhook' and c.object_id = @company_id and c.action = 'webhook.deleted'
+    order by c.at desc, c.id desc limit 1), 1))
+on conflict (company_id) do nothing
+returning version_no;
 
 -- updateEndpoint ends a pause. A webhook that is enabled again begins with the
 -- messages from now on.

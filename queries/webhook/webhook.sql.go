@@ -66,10 +66,14 @@ func (q *Queries) endpoint(ctx context.Context, companyID int64) (Endpoint, erro
 	return i, err
 }
 
-const insertEndpoint = `-- name: insertEndpoint :execrows
-insert into webhooks (company_id, url, types, enabled, secret, secret_at, updated_at, last_message_id)
-values ($1, $2, $3, $4, $5, $6, $6, (select coalesce(max(o.id), 0) from outbox o where o.company_id = $1))
+const insertEndpoint = `-- name: insertEndpoint :one
+insert into webhooks (company_id, url, types, enabled, secret, secret_at, updated_at, last_message_id, version_no)
+values ($1, $2, $3, $4, $5, $6, $6, (select coalesce(max(o.id), 0) from outbox o where o.company_id = $1),
+  coalesce((select (c.old ->> 'version_no')::integer + 1 from changes c
+    where c.company_id = $1 and c.object_type = 'webhook' and c.object_id = $1 and c.action = 'webhook.deleted'
+    order by c.at desc, c.id desc limit 1), 1))
 on conflict (company_id) do nothing
+returning version_no
 `
 
 type insertEndpointParams struct {
@@ -81,10 +85,11 @@ type insertEndpointParams struct {
 	Now       time.Time
 }
 
-// insertEndpoint begins with the messages from now on. A second one of a company
-// is not inserted.
-func (q *Queries) insertEndpoint(ctx context.Context, arg insertEndpointParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertEndpoint,
+// insertEndpoint begins with the messages from now on, and goes on with the version
+// numbers of a deleted one, so that nothing that was meant for that one changes it. A
+// second one of a company is not inserted.
+func (q *Queries) insertEndpoint(ctx context.Context, arg insertEndpointParams) (int32, error) {
+	row := q.db.QueryRow(ctx, insertEndpoint,
 		arg.CompanyID,
 		arg.URL,
 		arg.Types,
@@ -92,10 +97,9 @@ func (q *Queries) insertEndpoint(ctx context.Context, arg insertEndpointParams) 
 		arg.Secret,
 		arg.Now,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var version_no int32
+	err := row.Scan(&version_no)
+	return version_no, err
 }
 
 const lockEndpoint = `-- name: lockEndpoint :one
