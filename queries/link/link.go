@@ -170,7 +170,7 @@ func (q *Queries) CheckDraft(ctx context.Context, companyID int64, d Draft) (Dra
 	if err != nil {
 		return d, err
 	}
-	d.Name, d.Description, d.URL = strings.TrimSpace(d.Name), strings.TrimSpace(d.Description), strings.TrimSpace(d.URL)
+	d.Name, d.Description, d.URL = oneLine(d.Name), strings.TrimSpace(d.Description), strings.TrimSpace(d.URL)
 	refused := queries.FieldErrors{}
 	switch {
 	case search.IsBlank(d.Name):
@@ -191,6 +191,12 @@ func (q *Queries) CheckDraft(ctx context.Context, companyID int64, d Draft) (Dra
 		return d, refused
 	}
 	return d, nil
+}
+
+// oneLine is a text whose lines are joined by spaces.
+func oneLine(text string) string {
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' })
+	return strings.TrimSpace(strings.Join(lines, " "))
 }
 
 // ETag names the state of what the reader sees.

@@ -78,6 +78,16 @@ func TestRefusedLink(t *testing.T) {
 	}
 }
 
+func TestNameOfALinkIsOneLine(t *testing.T) {
+	db := queriestest.New(t)
+	if _, err := db.Links.Create(t.Context(), admin, link.Draft{Name: "사내\r\n위키\u2028", URL: "https://a.example"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, db, queriestest.Hanbit); got != "사내 위키" {
+		t.Errorf("the name is %q", got)
+	}
+}
+
 func TestUpdateLink(t *testing.T) {
 	db := queriestest.New(t)
 	id := create(t, db, "가")[0]
