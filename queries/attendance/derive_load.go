@@ -216,7 +216,9 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 	return nil
 }
 
-func (l *loadedDays) isLockedMonth(date workday.Date) bool { return !l.locked[monthOf(date)].IsZero() }
+func (l *loadedDays) isLockedMonth(date workday.Date) bool {
+	return len(l.locked) > 0 && !l.locked[monthOf(date)].IsZero()
+}
 
 // readFacts reads the records of the marked dates, and their events unless they
 // are read already.
