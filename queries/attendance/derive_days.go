@@ -80,14 +80,7 @@ type changedRecords struct {
 // the extra records that no longer exist.
 func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	var derived []Record
-	counted, late := p.events, map[RecordKey]int32{}
-	if l.derivesLocked(p) {
-		counted, late = l.withoutLate(p)
-	}
-	computed := computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return p.derives(on) && !l.isLockedMonth(on) })
-	if len(l.reopened.records) > 0 {
-		computed = append(computed, computeRecords(p.plans, counted, l.Now, func(on workday.Date) bool { return p.derives(on) && l.isReopened(p.userID, on) && l.isLockedMonth(on) })...)
-	}
+	computed, late := l.computePerson(p)
 	for _, r := range computed {
 		key := RecordKey{p.userID, r.Date, r.Extra}
 		old := p.stored(key)
@@ -134,6 +127,18 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	}
 }
 
+// computePerson computes the records of the marked dates, except for locked months that
+// nobody edits, and counts the late events of each record in a locked month.
+func (l *loadedDays) computePerson(p *personDays) (all []computedRecord, late map[RecordKey]int32) {
+	all = computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return p.derives(on) && !l.isLockedMonth(on) })
+	if !l.derivesLocked(p) {
+		return all, nil
+	}
+	counted, late := l.withoutLate(p)
+	reopened := computeRecords(p.plans, counted, l.Now, func(on workday.Date) bool { return p.derives(on) && l.isReopened(p.userID, on) })
+	return append(all, reopened...), late
+}
+
 // addPremiums computes the premium time of the derived records and of those that
 // depend on them. derived takes that of records that are derived; of the others
 // only the premium time is written.
@@ -151,7 +156,7 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 		switch {
 		case derived(key, day):
 		case l.isLockedMonth(key.Date) && !l.isReopened(key.UserID, key.Date):
-			return false
+			return false // until it is unlocked
 		default:
 			c.marked.add(key, day)
 		}

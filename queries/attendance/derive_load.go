@@ -292,7 +292,8 @@ func (l *loadedDays) isLocked(key RecordKey) bool {
 	return l.isLockedMonth(key.Date) && !l.reopened.records[key]
 }
 
-// isReopened reports whether a person's records of a locked month are edited.
+// isReopened reports whether the month of a date is locked, and records of the person in it
+// are edited.
 func (l *loadedDays) isReopened(userID int64, date workday.Date) bool {
-	return l.reopened.months[monthKey{userID, monthOf(date)}]
+	return l.isLockedMonth(date) && l.reopened.months[monthKey{userID, monthOf(date)}]
 }
