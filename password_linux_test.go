@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -40,18 +39,13 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 // waitForEcho waits until a terminal echoes or does not.
 func waitForEcho(t *testing.T, terminal *os.File, want bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	eventually(t, fmt.Sprintf("an echo that is %t", want), func() bool {
 		state, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (state.Lflag&unix.ECHO != 0) == want {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("the echo is not %t", want)
-		}
-	}
+		return (state.Lflag&unix.ECHO != 0) == want
+	})
 }
 
 func TestPasswordIsNotShown(t *testing.T) {

@@ -25,7 +25,8 @@ type Context = {
   fetch?: typeof fetch;
   wasPrefetched?: boolean;
   after?: Context | undefined; // the change that was being sent when this was asked for
-  end?: Promise<void>; // of a change
+  ended?: Promise<void>; // of a change
+  end?: () => void;
   request: Request;
   response?: { raw: Response; status: number; headers: Headers };
 };
@@ -62,7 +63,6 @@ export type Hooks = {
 // keeps its state to itself: modules that the main script contains, too, are copies here.
 export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIsland }: Hooks): void {
   const waits = new WeakMap<Context, () => void>();
-  const ends = new WeakMap<Context, () => void>();
   const shown = new WeakSet<Context>();
   let here = location.href;
   let pending: Context | undefined; // the latest page request
@@ -78,7 +78,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
     if (isChange(ctx)) {
       markBusy(ctx);
       sent.set(ctx.sourceElement, fieldsOf(ctx));
-      ctx.end = new Promise((resolve) => ends.set(ctx, resolve));
+      ctx.ended = new Promise((resolve) => (ctx.end = resolve));
     }
     if (!isBody(ctx)) return;
     (document as { activeViewTransition?: { skipTransition(): void } }).activeViewTransition?.skipTransition();
@@ -102,7 +102,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
     if (isChange(ctx)) {
       ctx.sourceElement.removeAttribute("aria-busy");
       dropPrefetched(); // it may be a page from before the change
-      ends.get(ctx)?.();
+      ctx.end?.();
     }
     if (pending === ctx) pending = undefined;
   });
@@ -188,7 +188,7 @@ function usePrefetched(ctx: Context): void {
 // so that the message about it stays.
 function fetchAfter(change: Context): typeof fetch {
   return async (...request) => {
-    await change.end;
+    await change.ended;
     if (!change.response || change.response.status >= 400) throw new DOMException("the change failed", "AbortError");
     return fetch(...request);
   };

@@ -38,6 +38,3 @@ select * from attendance_edits where company_id = @company_id and id = any (@ids
 -- undoEdits puts edits out of force.
 -- name: undoEdits :exec
 update attendance_edits set undone_at = @now where company_id = @company_id and id = any (@ids::bigint[]);
-
--- name: hasOtherAdministrators :one
-select exists (select from users where company_id = @company_id and is_admin and hidden_at is null and not bot and id <> @user_id);

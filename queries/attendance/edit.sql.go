@@ -211,22 +211,6 @@ func (q *Queries) grantsBetween(ctx context.Context, arg grantsBetweenParams) ([
 	return items, nil
 }
 
-const hasOtherAdministrators = `-- name: hasOtherAdministrators :one
-select exists (select from users where company_id = $1 and is_admin and hidden_at is null and not bot and id <> $2)
-`
-
-type hasOtherAdministratorsParams struct {
-	CompanyID int64
-	UserID    int64
-}
-
-func (q *Queries) hasOtherAdministrators(ctx context.Context, arg hasOtherAdministratorsParams) (bool, error) {
-	row := q.db.QueryRow(ctx, hasOtherAdministrators, arg.CompanyID, arg.UserID)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const hideRecord = `-- name: hideRecord :one
 update day_records set deleted_at = $1
 where company_id = $2 and user_id = $3 and work_date = $4 and extra = $5

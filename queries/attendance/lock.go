@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
@@ -137,7 +138,7 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 		if err := s.countLateEvents(ctx, q, by.CompanyID, month, lockedAt); err != nil {
 			return fmt.Errorf("count the events of %s: %w", month, err)
 		}
-		if err := q.insertOutdated(ctx, insertOutdatedParams{by.CompanyID, month.Time(), (month + 6).Time()}); err != nil {
+		if err := policy.New(q.db).OutdateRecords(ctx, policy.OutdateRecordsParams{CompanyID: by.CompanyID, First: month.Time(), Last: (month + 6).Time()}); err != nil {
 			return err
 		}
 		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), lockChange("attendance.unlocked", month, reason))

@@ -24,8 +24,8 @@ func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last 
 }
 
 // RecomputeOutdated computes the records again that were computed by earlier
-// rules, before the holidays of their company were changed, or that a lock kept from
-// following the days before them. A run that is interrupted goes on with the next users.
+// rules, before the holidays of their company were changed, or that did not
+// follow the days before them because of a lock. A run that is interrupted goes on with the next users.
 func (s *Store) RecomputeOutdated(ctx context.Context) error {
 	for {
 		due, err := s.nextOutdated(ctx)

@@ -2,9 +2,6 @@
 -- name: nextOutdated :one
 select * from attendance_outdated order by company_id, id limit 1;
 
--- name: insertOutdated :exec
-insert into attendance_outdated (company_id, first, last) values (@company_id, @first, @last);
-
 -- name: noteOutdated :exec
 update attendance_outdated set after_user_id = @after_user_id where company_id = @company_id and id = @id;
 

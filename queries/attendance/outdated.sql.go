@@ -7,7 +7,6 @@ package attendance
 
 import (
 	"context"
-	"time"
 )
 
 const endOutdated = `-- name: endOutdated :exec
@@ -21,21 +20,6 @@ type endOutdatedParams struct {
 
 func (q *Queries) endOutdated(ctx context.Context, arg endOutdatedParams) error {
 	_, err := q.db.Exec(ctx, endOutdated, arg.CompanyID, arg.ID)
-	return err
-}
-
-const insertOutdated = `-- name: insertOutdated :exec
-insert into attendance_outdated (company_id, first, last) values ($1, $2, $3)
-`
-
-type insertOutdatedParams struct {
-	CompanyID int64
-	First     time.Time
-	Last      time.Time
-}
-
-func (q *Queries) insertOutdated(ctx context.Context, arg insertOutdatedParams) error {
-	_, err := q.db.Exec(ctx, insertOutdated, arg.CompanyID, arg.First, arg.Last)
 	return err
 }
 

@@ -44,8 +44,8 @@ func (q *Queries) editsOwn(ctx context.Context, companyID int64, scope RecordSco
 	if !scope.Everybody {
 		return false, nil
 	}
-	others, err := q.hasOtherAdministrators(ctx, hasOtherAdministratorsParams{companyID, scope.UserID})
-	return err == nil && !others, err
+	others, err := directory.New(q.db).OtherAdministrators(ctx, directory.OtherAdministratorsParams{CompanyID: companyID, Ids: []int64{scope.UserID}})
+	return err == nil && others == 0, err
 }
 
 // EditsAnybody reports whether the user may edit any records.

@@ -49,14 +49,11 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 	if err := revert(&r, ctx); err != nil {
 		return Reverted{}, outdated(err)
 	}
-	latest, err := s.Changes(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID, Limit: 1})
-	if err == nil && len(latest.Rows) == 0 {
-		err = queries.NotFound
-	}
+	latest, err := s.latest(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID})
 	if err != nil {
 		return Reverted{}, err
 	}
-	return Reverted{latest.Rows[0], r.lost}, nil
+	return Reverted{latest, r.lost}, nil
 }
 
 // revertible are the functions that revert changes, by action.
@@ -126,11 +123,24 @@ var lastDeletions = []string{"holiday.deleted", "check.deleted", "provider.delet
 
 // checkLatest refuses a change after which the object was changed.
 func (r *reversal) checkLatest(ctx context.Context) error {
-	latest, err := r.Changes(ctx, ChangeFilter{CompanyID: r.by.CompanyID, ObjectType: r.change.ObjectType, ObjectID: r.change.ObjectID, Limit: 1})
-	if err == nil && (len(latest.Rows) == 0 || latest.Rows[0].ID != r.change.ID) {
+	latest, err := r.latest(ctx, ChangeFilter{CompanyID: r.by.CompanyID, ObjectType: r.change.ObjectType, ObjectID: r.change.ObjectID})
+	if err == nil && latest.ID != r.change.ID {
 		err = queries.Conflict("change.revert.changed")
 	}
 	return err
+}
+
+// latest returns the latest change that a filter chooses, or NotFound.
+func (s *Store) latest(ctx context.Context, f ChangeFilter) (Change, error) {
+	f.Limit = 1
+	page, err := s.Changes(ctx, f)
+	if err == nil && len(page.Rows) == 0 {
+		err = queries.NotFound
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	return page.Rows[0], nil
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

@@ -30,14 +30,14 @@ func (r *reversal) checkUpdate(ctx context.Context) error {
 
 // RestoreCheck restores the check with an id that was deleted last, within RestoreTime.
 func (s *Store) RestoreCheck(ctx context.Context, by queries.Actor, id int64) error {
-	latest, err := s.Changes(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: "check", ObjectID: id, Limit: 1})
+	latest, err := s.latest(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: "check", ObjectID: id})
 	if err != nil {
 		return err
 	}
-	if len(latest.Rows) == 0 || !latest.Rows[0].IsRestorable(s.db.Now()) {
+	if !latest.IsRestorable(s.db.Now()) {
 		return queries.NotFound
 	}
-	_, err = s.Revert(ctx, by, latest.Rows[0].ID, false)
+	_, err = s.Revert(ctx, by, latest.ID, false)
 	return err
 }
 

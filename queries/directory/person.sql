@@ -36,3 +36,9 @@ where u.company_id = @company_id and u.id = @id;
 update users set name = @name, department_id = @department_id, rank_id = @rank_id, is_admin = @is_admin,
   search_text = @search_text, search_grams = @search_grams, updated_at = @now
 where company_id = @company_id and id = @id;
+
+-- OtherAdministrators counts the administrators who can sign in, without some
+-- users.
+-- name: OtherAdministrators :one
+select count(*) from users
+where company_id = @company_id and is_admin and hidden_at is null and not bot and not id = any (@ids::bigint[]);

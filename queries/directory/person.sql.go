@@ -10,6 +10,25 @@ import (
 	"time"
 )
 
+const otherAdministrators = `-- name: OtherAdministrators :one
+select count(*) from users
+where company_id = $1 and is_admin and hidden_at is null and not bot and not id = any ($2::bigint[])
+`
+
+type OtherAdministratorsParams struct {
+	CompanyID int64
+	Ids       []int64
+}
+
+// OtherAdministrators counts the administrators who can sign in, without some
+// users.
+func (q *Queries) OtherAdministrators(ctx context.Context, arg OtherAdministratorsParams) (int64, error) {
+	row := q.db.QueryRow(ctx, otherAdministrators, arg.CompanyID, arg.Ids)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const person = `-- name: Person :one
 select company_id, id, name, email, is_admin, bot, image_hash, hidden_at, department_id, company_name, company_host, time_zone, organization_url, product_settings, map_licenses, directory_version, policy_version, deactivated_at from people where company_id = $1 and id = $2
 `

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
@@ -352,7 +353,7 @@ func (t *transaction) hideable(ctx context.Context, state State, ids []int64) (m
 	if len(administrators) == 0 {
 		return names, nil
 	}
-	others, err := t.otherAdministrators(ctx, otherAdministratorsParams{t.by.CompanyID, ids})
+	others, err := directory.New(t.tx).OtherAdministrators(ctx, directory.OtherAdministratorsParams{CompanyID: t.by.CompanyID, Ids: ids})
 	if err == nil && others == 0 {
 		err = &Refusal{state.refused(RefusedLast), administrators}
 	}

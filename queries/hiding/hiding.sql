@@ -9,12 +9,6 @@ update companies set directory_version = directory_version + 1 where id = @compa
 select id, name, bot, is_admin, hidden_at, deactivated_at from users
 where company_id = @company_id and id = any (@ids::bigint[]) order by id for update;
 
--- otherAdministrators counts the administrators who can sign in, without some
--- users.
--- name: otherAdministrators :one
-select count(*) from users
-where company_id = @company_id and is_admin and hidden_at is null and not bot and not id = any (@ids::bigint[]);
-
 -- hideUsers sets when users became absent, unless they are for another reason.
 -- name: hideUsers :exec
 update users set hidden_at = coalesce(hidden_at, @now::timestamptz), updated_at = @now::timestamptz,

@@ -298,25 +298,6 @@ func (q *Queries) nextSet(ctx context.Context) (int64, error) {
 	return column_1, err
 }
 
-const otherAdministrators = `-- name: otherAdministrators :one
-select count(*) from users
-where company_id = $1 and is_admin and hidden_at is null and not bot and not id = any ($2::bigint[])
-`
-
-type otherAdministratorsParams struct {
-	CompanyID int64
-	Ids       []int64
-}
-
-// otherAdministrators counts the administrators who can sign in, without some
-// users.
-func (q *Queries) otherAdministrators(ctx context.Context, arg otherAdministratorsParams) (int64, error) {
-	row := q.db.QueryRow(ctx, otherAdministrators, arg.CompanyID, arg.Ids)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const showUsers = `-- name: showUsers :many
 update users u set updated_at = $1::timestamptz,
   deactivated_at = case when $2::text = 'deactivated' then null else u.deactivated_at end,

@@ -32,6 +32,6 @@ select exists (
   select from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date
 );
 
--- outdateRecords requests that the records of dates are computed again.
--- name: outdateRecords :exec
+-- OutdateRecords requests that the records of dates are computed again.
+-- name: OutdateRecords :exec
 insert into attendance_outdated (company_id, first, last) values (@company_id, @first, @last);

@@ -10,6 +10,22 @@ import (
 	"time"
 )
 
+const outdateRecords = `-- name: OutdateRecords :exec
+insert into attendance_outdated (company_id, first, last) values ($1, $2, $3)
+`
+
+type OutdateRecordsParams struct {
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+}
+
+// OutdateRecords requests that the records of dates are computed again.
+func (q *Queries) OutdateRecords(ctx context.Context, arg OutdateRecordsParams) error {
+	_, err := q.db.Exec(ctx, outdateRecords, arg.CompanyID, arg.First, arg.Last)
+	return err
+}
+
 const anyLockOn = `-- name: anyLockOn :one
 select exists (
   select from attendance_locks where company_id = $1 and month between $2::date and $3::date
@@ -126,22 +142,6 @@ func (q *Queries) insertHoliday(ctx context.Context, arg insertHolidayParams) (i
 	var id int64
 	err := row.Scan(&id)
 	return id, err
-}
-
-const outdateRecords = `-- name: outdateRecords :exec
-insert into attendance_outdated (company_id, first, last) values ($1, $2, $3)
-`
-
-type outdateRecordsParams struct {
-	CompanyID int64
-	First     time.Time
-	Last      time.Time
-}
-
-// outdateRecords requests that the records of dates are computed again.
-func (q *Queries) outdateRecords(ctx context.Context, arg outdateRecordsParams) error {
-	_, err := q.db.Exec(ctx, outdateRecords, arg.CompanyID, arg.First, arg.Last)
-	return err
 }
 
 const restoreHoliday = `-- name: restoreHoliday :exec

@@ -182,7 +182,7 @@ func (h *holidaySave) outdate(ctx context.Context) error {
 		first, last := (span.First - windowReach).Time(), (span.Last + windowReach).Time()
 		recorded, err := h.anyRecordOn(ctx, anyRecordOnParams{h.by.CompanyID, first, last})
 		if err == nil && recorded {
-			err = h.outdateRecords(ctx, outdateRecordsParams{h.by.CompanyID, first, last})
+			err = h.OutdateRecords(ctx, OutdateRecordsParams{h.by.CompanyID, first, last})
 		}
 		if err != nil {
 			return fmt.Errorf("records of holidays: %w", err)
