@@ -67,9 +67,8 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 
 func TestRunHasADeadline(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
 	ended := make(chan error, 1)
-	start(ctx, []job{{"hangs", time.Hour, often, func(ctx context.Context) error {
+	wait := start(ctx, []job{{"hangs", time.Hour, often, func(ctx context.Context) error {
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return ctx.Err()
@@ -77,6 +76,8 @@ func TestRunHasADeadline(t *testing.T) {
 	if err := <-ended; err != context.DeadlineExceeded {
 		t.Errorf("the run ended with %v", err)
 	}
+	stop()
+	wait(t.Context()) // the run is logged only after it has ended
 }
 
 func TestShutdownWaitsForRuns(t *testing.T) {
