@@ -102,7 +102,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return fmt.Errorf("%w (see officeconsole --help)", err)
 	}
-	return explainTLS(c.explainStop(command.Run(&c)))
+	err = command.Run(&c)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return errors.New("interrupted")
+	}
+	return explainTLS(c.explainStop(err))
 }
 
 // open opens the database and migrates it: the one of the URL or, without a

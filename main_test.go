@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/cookiejar"
@@ -416,6 +417,15 @@ func TestVerifyWithoutACompany(t *testing.T) {
 	out, err := program(t, "", "verify", "--database-url="+queriestest.EmptyURL(t))
 	if err == nil || exitCode(err) != 1 || !strings.Contains(err.Error(), "there is no company") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestInterruptedCommand(t *testing.T) {
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	err := run(interrupted, []string{"verify", "--database-url=" + queriestest.EmptyURL(t)}, strings.NewReader(""), io.Discard, io.Discard)
+	if err == nil || exitCode(err) != 1 || err.Error() != "interrupted" {
+		t.Errorf("%v", err)
 	}
 }
 

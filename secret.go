@@ -89,7 +89,7 @@ func (secretsRotateCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "%d secrets were sealed with the first key. No other key is needed any more.\n", sealed)
+		fmt.Fprintf(c.stdout, "%d secrets were sealed with the first key. No other key is needed any more. A server that was started without this key cannot open them: restart it.\n", sealed)
 		return nil
 	})
 }

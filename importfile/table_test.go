@@ -55,6 +55,7 @@ func TestTableReads(t *testing.T) {
 		{"commas", "name,email\n김철수,kim@hanbit.example\n", kim},
 		{"no line end", "name,email\n김철수,kim@hanbit.example", kim},
 		{"CRLF and semicolons", "name;email\r\n김철수;kim@hanbit.example\r\n", kim},
+		{"carriage returns alone", "name\temail\r김철수\tkim@hanbit.example\r", kim},
 		{"tabs", "name\temail\n김철수\tkim@hanbit.example\n", kim},
 		{"BOM", "\ufeffname,email\n김철수,kim@hanbit.example\n", kim},
 		{"CP949", cp949, kim},

@@ -21,9 +21,11 @@ type textRows struct {
 func newTextRows(raw *bufio.Reader, r Reading) *textRows {
 	d := newDecoder(raw, EncodingName(r.Encoding))
 	g := &guard{from: bufio.NewReaderSize(d, 64<<10), left: maxRecord}
+	start, _ := g.from.Peek(encodingProbe)
+	g.returns = bytes.ContainsRune(start, '\r') && !bytes.ContainsRune(start, '\n')
 	t := &textRows{csv: csv.NewReader(g), guard: g, decoder: d}
 	if t.csv.Comma = r.Separator; r.Separator == 0 {
-		t.csv.Comma = separator(g.from)
+		t.csv.Comma = separator(start)
 	}
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
@@ -58,9 +60,11 @@ func (t *textRows) Close() error { return nil }
 var Separators = []rune{',', ';', '\t', '|'}
 
 // separator returns the one of Separators that occurs most in the heading.
-func separator(r *bufio.Reader) rune {
-	start, _ := r.Peek(encodingProbe)
-	heading, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
+func separator(start []byte) rune {
+	heading := bytes.TrimLeft(start, "\r\n")
+	if end := bytes.IndexAny(heading, "\r\n"); end >= 0 {
+		heading = heading[:end]
+	}
 	best, most := ',', 0
 	for _, s := range Separators {
 		if n := bytes.Count(heading, []byte(string(s))); n > most {
@@ -73,8 +77,9 @@ func separator(r *bufio.Reader) rune {
 // guard stops reading when a row does not end, so that a lost quotation mark
 // cannot fill the memory.
 type guard struct {
-	from *bufio.Reader
-	left int
+	from    *bufio.Reader
+	left    int
+	returns bool // lines end with a carriage return alone, as in "CSV (Macintosh)" of Excel
 }
 
 var errTooLong = errors.New("row is too long")
@@ -85,5 +90,12 @@ func (g *guard) Read(p []byte) (int, error) {
 	}
 	n, err := g.from.Read(p)
 	g.left -= n
+	if g.returns {
+		for i, c := range p[:n] {
+			if c == '\r' {
+				p[i] = '\n'
+			}
+		}
+	}
 	return n, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 	"officeconsole/settings"
 )
 
@@ -130,10 +131,10 @@ func (s *Store) store(ctx context.Context, tx queries.Tx, bot Bot) error {
 func (q *Queries) checkDraft(ctx context.Context, companyID int64, d, old Draft) (Draft, error) {
 	refused := queries.FieldErrors{}
 	d.Name = norm.NFC.String(strings.TrimSpace(d.Name))
-	switch length := utf8.RuneCountInString(d.Name); {
-	case length == 0:
+	switch {
+	case search.IsBlank(d.Name):
 		refused["name"] = "bot.name.required"
-	case length > longestName:
+	case utf8.RuneCountInString(d.Name) > longestName:
 		refused["name"] = "bot.name.long"
 	case !directory.PlainText(d.Name):
 		refused["name"] = "bot.name.invalid"

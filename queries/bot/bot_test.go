@@ -98,7 +98,7 @@ func TestRefusedBot(t *testing.T) {
 		draft bot.Draft
 		want  queries.FieldErrors
 	}{
-		{bot.Draft{}, queries.FieldErrors{"name": "bot.name.required"}},
+		{bot.Draft{Name: "\u3164"}, queries.FieldErrors{"name": "bot.name.required"}},
 		{bot.Draft{Name: strings.Repeat("봇", 21)}, queries.FieldErrors{"name": "bot.name.long"}},
 		{bot.Draft{Name: "줄\n바꿈"}, queries.FieldErrors{"name": "bot.name.invalid"}},
 		{bot.Draft{Name: "봇", AllowedAddresses: []string{"203.0.113.0/24", "본사"}}, queries.FieldErrors{"allowed_addresses": "bot.addresses.invalid"}},

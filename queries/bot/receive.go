@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/search"
 )
 
 // MaxBody is the size of a call's body at most, in bytes.
@@ -78,7 +79,7 @@ func check(sender Sender, m Incoming) (Incoming, error) {
 	if utf8.RuneCountInString(m.Key) > longestKey || !utf8.ValidString(m.Key) || strings.ContainsRune(m.Key, 0) {
 		return m, Refusal{Status: 422, Code: "bot.key.invalid"}
 	}
-	if strings.TrimSpace(m.Text) == "" {
+	if search.IsBlank(m.Text) {
 		return m, Refusal{Status: 422, Code: "bot.text.required"}
 	}
 	if sender.isHook() {

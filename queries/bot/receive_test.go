@@ -92,7 +92,7 @@ func TestReceiveRefuses(t *testing.T) {
 		want    error
 	}{
 		{message, bot.Incoming{To: toUsers(queriestest.Kim)}, bot.Refusal{Status: 422, Code: "bot.text.required"}},
-		{message, bot.Incoming{Text: " \n", To: toUsers(queriestest.Kim)}, bot.Refusal{Status: 422, Code: "bot.text.required"}},
+		{message, bot.Incoming{Text: " \n\u3164\u200b", To: toUsers(queriestest.Kim)}, bot.Refusal{Status: 422, Code: "bot.text.required"}},
 		{message, bot.Incoming{Text: "가\x00", To: toUsers(queriestest.Kim)}, bot.Refusal{Status: 422, Code: "bot.text.invalid"}},
 		{message, bot.Incoming{Text: "가"}, bot.Refusal{Status: 422, Code: "bot.receivers.required"}},
 		{message, bot.Incoming{Text: "가", To: toUsers(many...)}, bot.Refusal{Status: 422, Code: "bot.receivers.many"}},

@@ -134,7 +134,7 @@ func (n NewCompany) tidy() NewCompany {
 }
 
 func (n NewCompany) check() error {
-	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 || !PlainText(n.Name) {
+	if search.IsBlank(n.Name) || utf8.RuneCountInString(n.Name) > 100 || !PlainText(n.Name) {
 		return queries.Invalid("company.name.invalid")
 	}
 	if !isHost(n.Host) {

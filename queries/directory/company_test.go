@@ -58,7 +58,7 @@ func TestCreateCompanyRefuses(t *testing.T) {
 		company directory.NewCompany
 		want    queries.Invalid
 	}{
-		{directory.NewCompany{Host: "a.example"}, "company.name.invalid"},
+		{directory.NewCompany{Name: "\u200b", Host: "a.example"}, "company.name.invalid"},
 		{directory.NewCompany{Name: strings.Repeat("가", 101), Host: "a.example"}, "company.name.invalid"},
 		{directory.NewCompany{Name: "새\x00회사", Host: "a.example"}, "company.name.invalid"},
 		{directory.NewCompany{Name: "새회사"}, "company.host.invalid"},

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/importfile"
 	"officeconsole/queries"
+	"officeconsole/search"
 )
 
 // directoryColumns are the columns of a directory file (docs/import.md).
@@ -75,7 +76,7 @@ func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal
 	row.path = r.path("department_path")
 	row.codes = r.codes("department_code", len(row.path))
 	isBot := row.bot != nil && *row.bot
-	r.require("name", row.name != "")
+	r.require("name", !search.IsBlank(row.name))
 	r.require("email", row.email != "" || isBot && row.employeeID != "")
 	r.require("department_path", len(row.path) > 0 || isBot)
 	if row.email != "" && !isEmail(row.email) {
@@ -144,7 +145,7 @@ func (r *rowReader) path(column string) []string {
 	names := strings.Split(value, "/")
 	for i := range names {
 		names[i] = strings.TrimSpace(names[i])
-		if names[i] == "" {
+		if search.IsBlank(names[i]) {
 			r.refuse(column, "import.department_path.gap")
 		} else if utf8.RuneCountInString(names[i]) > maxName {
 			r.refuse(column, "import.department_path.too_long")

@@ -26,7 +26,7 @@ type NewUser struct {
 // invalid name or email, and an email that another user has.
 func (s *Store) CreateUser(ctx context.Context, by queries.Actor, n NewUser) (Person, error) {
 	n.Name, n.Email = strings.TrimSpace(n.Name), strings.TrimSpace(n.Email)
-	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 {
+	if search.IsBlank(n.Name) || utf8.RuneCountInString(n.Name) > 100 {
 		return Person{}, queries.Invalid("user.name.invalid")
 	}
 	if parsed, err := mail.ParseAddress(n.Email); err != nil || parsed.Address != n.Email {

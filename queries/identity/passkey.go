@@ -15,6 +15,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 )
 
 const (
@@ -116,7 +117,7 @@ func (s *Store) AddPasskey(ctx context.Context, in SignedIn, from Client, site S
 
 func refusePasskeyName(name string) queries.Invalid {
 	switch {
-	case name == "":
+	case search.IsBlank(name):
 		return "factor.passkey.name.required"
 	case utf8.RuneCountInString(name) > maxPasskeyName:
 		return "factor.passkey.name.long"

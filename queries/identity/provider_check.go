@@ -11,6 +11,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 )
 
 // The limits of what somebody enters for a provider, in characters.
@@ -93,7 +94,7 @@ func checkTexts(refused queries.FieldErrors, fields []textField) {
 	for _, text := range fields {
 		*text.value = strings.TrimSpace(*text.value)
 		switch {
-		case *text.value == "" && text.missing != "":
+		case search.IsBlank(*text.value) && text.missing != "":
 			refused[text.name] = text.missing
 		case utf8.RuneCountInString(*text.value) > text.longest || !directory.PlainText(*text.value):
 			refused[text.name] = "provider.text.invalid"

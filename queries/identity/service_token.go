@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/usage"
+	"officeconsole/search"
 	"officeconsole/settings"
 )
 
@@ -215,10 +216,10 @@ func (t *transaction) recordToken(ctx context.Context, by queries.Actor, token T
 func (d *ServiceTokenDraft) check(now time.Time) error {
 	refused := queries.FieldErrors{}
 	d.Name = strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(d.Name, "\x00", ""), "")), " ")
-	switch n := utf8.RuneCountInString(d.Name); {
-	case n == 0:
+	switch {
+	case search.IsBlank(d.Name):
 		refused["name"] = "token.name.required"
-	case n > maxTokenName:
+	case utf8.RuneCountInString(d.Name) > maxTokenName:
 		refused["name"] = "token.name.long"
 	}
 	if len(d.Scopes) == 0 || slices.ContainsFunc(d.Scopes, func(scope string) bool { return !slices.Contains(Scopes, scope) }) {

@@ -101,7 +101,7 @@ func TestRefusedServiceTokens(t *testing.T) {
 		draft identity.ServiceTokenDraft
 		want  queries.FieldErrors
 	}{
-		"nothing":            {identity.ServiceTokenDraft{Name: " \t"}, queries.FieldErrors{"name": "token.name.required", "scopes": "token.scope.invalid"}},
+		"nothing":            {identity.ServiceTokenDraft{Name: " \t\u3164"}, queries.FieldErrors{"name": "token.name.required", "scopes": "token.scope.invalid"}},
 		"a long name":        {identity.ServiceTokenDraft{Name: strings.Repeat("가", 51), Scopes: []string{"read"}}, queries.FieldErrors{"name": "token.name.long"}},
 		"an unknown scope":   {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read", "write"}}, queries.FieldErrors{"scopes": "token.scope.invalid"}},
 		"the past":           {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, ExpiresAt: &past}, queries.FieldErrors{"expires_at": "token.expiry.invalid"}},

@@ -225,7 +225,7 @@ func (t *transaction) checkDepartment(ctx context.Context, d *DepartmentDraft) e
 		}
 	}
 	switch {
-	case d.Name == "":
+	case search.IsBlank(d.Name):
 		return Refusal{InvalidValue, "displayName", "scim.value.required"}
 	case strings.Contains(d.Name, "/"):
 		return Refusal{InvalidValue, "displayName", "scim.department.slash"}

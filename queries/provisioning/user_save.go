@@ -261,7 +261,7 @@ func (t *transaction) resolve(ctx context.Context, wanted *User, before User) er
 		return Refusal{InvalidValue, "userName", "scim.value.required"}
 	case !directory.IsEmail(p.UserName) && p.UserName != before.UserName:
 		return Refusal{InvalidValue, "userName", "scim.user_name.email"}
-	case p.Name == "":
+	case search.IsBlank(p.Name):
 		return Refusal{InvalidValue, "displayName", "scim.value.required"}
 	}
 	if p.Department == before.Department && before.ID != 0 {
