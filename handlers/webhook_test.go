@@ -127,9 +127,10 @@ func TestRotateWebhookSecret(t *testing.T) {
 	admin.addWebhook()
 	admin.get(webhookPath)
 	admin.post(webhookPath+"/secret/rotation", "overlap", "1").leads(webhookPath)
-	admin.get(webhookPath).want(200).shows("비밀 값을 바꿨습니다.", `id="new-secret"`, "이전 비밀 값", "11/20 11:00까지", "즉시 폐기")
+	admin.get(webhookPath).want(200).shows("비밀 값을 바꿨습니다.", `id="new-secret"`, "이전 비밀 값", "11/20 11:00까지", "즉시 폐기", `<option value="0">`, "그 기간이 끝난 뒤").
+		hides(`<option value="24"`) // one overlap at a time
 	admin.post(webhookPath + "/secret/end").leads(webhookPath)
-	admin.get(webhookPath).shows("이전 비밀 값을 폐기했습니다.").hides("11:00까지", `id="new-secret"`)
+	admin.get(webhookPath).shows("이전 비밀 값을 폐기했습니다.").shows(`<option value="24" selected>`).hides("11:00까지", `id="new-secret"`)
 	admin.post(webhookPath+"/secret/rotation", "overlap", "0").leads(webhookPath)
 	admin.get(webhookPath).hides("즉시 폐기")
 	for _, overlap := range []string{"", "x", "2", "-1", "9999"} {

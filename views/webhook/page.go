@@ -59,6 +59,9 @@ func (f Form) inputs(ctx context.Context) []views.Input {
 	return inputs
 }
 
+// isOverlapping reports whether the previous secret still signs.
+func (v View) isOverlapping() bool { return v.Endpoint.PreviousSecretHint(v.Frame.Now) != "" }
+
 // action is the address of a form of the page.
 func action(name string) string { return Path + "/" + name }
 
@@ -67,12 +70,18 @@ func typeName(ctx context.Context, messageType string) string {
 }
 
 // Overlaps are the offered hours for which the previous secret signs beside a new
-// one.
+// one, the first being none.
 var Overlaps = []int{0, 1, 24, 168}
 
-func overlapOptions(ctx context.Context) []views.Option {
-	options := make([]views.Option, len(Overlaps))
-	for i, hours := range Overlaps {
+// overlapOptions are the overlaps of the next rotation. While the previous secret signs,
+// there is no room for another one.
+func (v View) overlapOptions(ctx context.Context) []views.Option {
+	offered := Overlaps
+	if v.isOverlapping() {
+		offered = offered[:1]
+	}
+	options := make([]views.Option, len(offered))
+	for i, hours := range offered {
 		value := strconv.Itoa(hours)
 		options[i] = views.Option{Value: value, Text: locales.T(ctx, "webhook.overlap."+value)}
 	}
