@@ -25,7 +25,7 @@ export function watchDesk(): void {
     act();
   });
   document.addEventListener("change", (event) => {
-    if ((event.target as Element).matches("#desk-time")) foreseeLater(event.target as HTMLInputElement);
+    if ((event.target as Element).matches("#desk-time, #desk-previous, #desk-next")) foreseeLater();
   });
   document.addEventListener("submit", () => clearTimeout(timer), true);
 }
@@ -205,20 +205,22 @@ function close(): void {
 
 // foreseeLater waits until the time is typed: it changes with every digit. By then another
 // row may be shown.
-function foreseeLater(field: HTMLInputElement): void {
+function foreseeLater(): void {
   const key = selected()?.dataset["key"];
   clearTimeout(timer);
-  timer = setTimeout(() => selected()?.dataset["key"] === key && foresee(field), TIME_DELAY);
+  timer = setTimeout(() => selected()?.dataset["key"] === key && foresee(), TIME_DELAY);
 }
 
-// foresee asks what the day becomes with a time that was typed.
-function foresee(field: HTMLInputElement): void {
+// foresee asks what the day becomes with a time and a day that were entered.
+function foresee(): void {
   const shown = link(selected());
-  if (!shown || !field.value) return;
+  const time = document.querySelector<HTMLInputElement>("#desk-time")?.value;
+  if (!shown || !time) return;
   const address = new URL(shown.href);
-  address.searchParams.set("time", field.value);
-  for (const day of ["time_previous", "time_next"]) {
-    if (document.querySelector<HTMLInputElement>(`[name=${day}]`)?.checked) address.searchParams.set(day, "1");
+  address.searchParams.set("time", time);
+  for (const box of document.querySelectorAll<HTMLInputElement>("#desk-previous, #desk-next")) {
+    if (box.checked) address.searchParams.set(box.name, box.value);
+    else address.searchParams.delete(box.name);
   }
   shown.href = address.href;
   shown.click();

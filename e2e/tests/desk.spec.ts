@@ -112,6 +112,14 @@ test("a time that is typed is foreseen once, as one step back", async ({ page })
   await expect(page).toHaveURL(/time=09%3A30/);
   expect([...asked].filter((one) => one !== null)).toEqual(["09:30"]);
   expect(await page.evaluate(() => history.length)).toBe(steps + 1);
+  await ready(page);
+  const next = page.getByRole("checkbox", { name: "다음 날" });
+  await next.focus();
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(/time=09%3A30&time_next=1/);
+  await ready(page);
+  await expect(next).toBeChecked();
+  await expect(next).toBeFocused();
 });
 
 test.describe("without scripts", () => {

@@ -2012,7 +2012,7 @@ func deskPropose(d Desk, p *DeskPeek) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.asksPreviousDay() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 151, "<label class=\"option\"><input type=\"checkbox\" class=\"check\" name=\"time_previous\" value=\"1\" form=\"desk-decision\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 151, "<label class=\"option\"><input type=\"checkbox\" class=\"check\" id=\"desk-previous\" name=\"time_previous\" value=\"1\" form=\"desk-decision\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2040,7 +2040,7 @@ func deskPropose(d Desk, p *DeskPeek) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 155, "<label class=\"option\"><input type=\"checkbox\" class=\"check\" name=\"time_next\" value=\"1\" form=\"desk-decision\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 155, "<label class=\"option\"><input type=\"checkbox\" class=\"check\" id=\"desk-next\" name=\"time_next\" value=\"1\" form=\"desk-decision\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
