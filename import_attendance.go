@@ -151,7 +151,7 @@ func (i importRevertCommand) Run(ctx context.Context, c *commands) error {
 		var report attendance.ReversalReport
 		var err error
 		if i.DryRun {
-			_, report, err = db.Attendance.PreviewReversal(ctx, company.ID, i.ID)
+			_, report, err = db.Attendance.PreviewReversal(ctx, by, i.ID)
 		} else {
 			report, err = db.Attendance.RevertImport(ctx, by, i.ID)
 		}

@@ -138,7 +138,7 @@ func (h *handlers) renderImport(w http.ResponseWriter, r *http.Request, status i
 			return err
 		}
 	case attendance.ImportDone, attendance.ImportReverted:
-		_, view.Reversal, err = h.db.Attendance.PreviewReversal(r.Context(), view.CompanyID, view.ID)
+		_, view.Reversal, err = h.db.Attendance.PreviewReversal(r.Context(), actor(r), view.ID)
 		var refused queries.Invalid
 		if errors.As(err, &refused) {
 			view.NotRevertible = refused

@@ -8,11 +8,20 @@ select pg_advisory_xact_lock_shared(hashtextextended('attendance', @company_id::
 -- clockPeople returns users, without bots, with what is needed to accept their
 -- clock events.
 -- name: clockPeople :many
-select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
+select u.id, u.name, u.hidden_at, u.created_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot;
+
+-- formerUsers returns the names and departments that users had until some time, the
+-- earliest first.
+-- name: formerUsers :many
+select h.user_id, h.until, h.name, d.id as department_id, d.ancestors
+from user_history h
+join departments d on d.company_id = h.company_id and d.id = h.department_id
+where h.company_id = @company_id and h.user_id = any (@ids::bigint[])
+order by h.user_id, h.until;
 
 -- eventsBetween returns the events that count: those of reverted imports do not.
 -- name: eventsBetween :many

@@ -12,7 +12,7 @@ import (
 )
 
 const clockPeople = `-- name: clockPeople :many
-select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
+select u.id, u.name, u.hidden_at, u.created_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -28,6 +28,7 @@ type clockPeopleRow struct {
 	ID                int64
 	Name              string
 	HiddenAt          *time.Time
+	CreatedAt         time.Time
 	LocationConsentAt *time.Time
 	DepartmentID      int64
 	Ancestors         []int64
@@ -50,6 +51,7 @@ func (q *Queries) clockPeople(ctx context.Context, arg clockPeopleParams) ([]clo
 			&i.ID,
 			&i.Name,
 			&i.HiddenAt,
+			&i.CreatedAt,
 			&i.LocationConsentAt,
 			&i.DepartmentID,
 			&i.Ancestors,
@@ -196,6 +198,55 @@ func (q *Queries) eventsBetween(ctx context.Context, arg eventsBetweenParams) ([
 			&i.Reason,
 			&i.Source,
 			&i.ImportID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const formerUsers = `-- name: formerUsers :many
+select h.user_id, h.until, h.name, d.id as department_id, d.ancestors
+from user_history h
+join departments d on d.company_id = h.company_id and d.id = h.department_id
+where h.company_id = $1 and h.user_id = any ($2::bigint[])
+order by h.user_id, h.until
+`
+
+type formerUsersParams struct {
+	CompanyID int64
+	Ids       []int64
+}
+
+type formerUsersRow struct {
+	UserID       int64
+	Until        time.Time
+	Name         string
+	DepartmentID int64
+	Ancestors    []int64
+}
+
+// formerUsers returns the names and departments that users had until some time, the
+// earliest first.
+func (q *Queries) formerUsers(ctx context.Context, arg formerUsersParams) ([]formerUsersRow, error) {
+	rows, err := q.db.Query(ctx, formerUsers, arg.CompanyID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []formerUsersRow
+	for rows.Next() {
+		var i formerUsersRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Until,
+			&i.Name,
+			&i.DepartmentID,
+			&i.Ancestors,
 		); err != nil {
 			return nil, err
 		}

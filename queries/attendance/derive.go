@@ -16,6 +16,7 @@ import (
 type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
+	former   map[int64][]formerUsersRow // the earliest first
 	reopened reopened
 	change   *policyChange // a change of policies that days follow, or nil
 	derived  personMonths  // the months that deriveEvents has read and updated, with whole weeks around the events
@@ -53,7 +54,17 @@ func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID in
 	if err != nil {
 		return nil, err
 	}
-	d := &derivation{policyResolver: s.policyResolver(q, companyID, 0, time.UTC), people: make(map[int64]clockPeopleRow, len(rows))}
+	former, err := q.formerUsers(ctx, formerUsersParams{companyID, ids})
+	if err != nil {
+		return nil, err
+	}
+	d := &derivation{
+		policyResolver: s.policyResolver(q, companyID, 0, time.UTC),
+		people:         make(map[int64]clockPeopleRow, len(rows)), former: map[int64][]formerUsersRow{},
+	}
+	for _, row := range former {
+		d.former[row.UserID] = append(d.former[row.UserID], row)
+	}
 	for _, row := range rows {
 		d.people[row.ID] = row
 		d.policyVersion = row.PolicyVersion
@@ -62,6 +73,30 @@ func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID in
 		d.zone, err = time.LoadLocation(rows[0].TimeZone)
 	}
 	return d, err
+}
+
+// settlingIn is the time after which the directory is right about somebody who was added:
+// it is often filled in steps, at first with everybody in the root.
+const settlingIn = 24 * time.Hour
+
+// personOn returns a user by the name and in the department of the beginning of a date
+// (domain §3, §6); for a date before the user was added, of when they had settled in.
+func (d *derivation) personOn(id int64, date workday.Date) clockPeopleRow {
+	person := d.people[id]
+	if len(d.former[id]) == 0 {
+		return person
+	}
+	at := date.At(0, d.zone)
+	if settled := person.CreatedAt.Add(settlingIn); at.Before(settled) {
+		at = settled
+	}
+	for _, former := range d.former[id] {
+		if former.Until.After(at) {
+			person.Name, person.DepartmentID, person.Ancestors = former.Name, former.DepartmentID, former.Ancestors
+			break
+		}
+	}
+	return person
 }
 
 // derive derives the records of users on a date and on the dates before and

@@ -88,7 +88,7 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 		if l.isLocked(key) || !began && old == nil && !l.wanted[key] {
 			continue
 		}
-		person, policy := l.people[p.userID], p.policyOn(r.Date)
+		person, policy := l.personOn(p.userID, r.Date), p.policyOn(r.Date)
 		row := newRecord(r.Record, l.CompanyID, key, policy)
 		row.Uncounted += late[key]
 		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.SettlesAt

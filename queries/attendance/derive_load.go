@@ -199,7 +199,7 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 			day := &p.days[i]
 			if p.policies[i] == nil {
 				var err error
-				if p.policies[i], err = l.policy(ctx, id, l.people[id].Ancestors, day.Date); err != nil {
+				if p.policies[i], err = l.policy(ctx, id, l.personOn(id, day.Date).Ancestors, day.Date); err != nil {
 					return err
 				}
 			}

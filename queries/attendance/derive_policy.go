@@ -47,7 +47,7 @@ func (l *loadedDays) followChange(ctx context.Context) error {
 			}
 			ancestors := departments.ancestors[departments.ofDay[RecordKey{UserID: id, Date: date}]]
 			if ancestors == nil {
-				ancestors = l.people[id].Ancestors
+				ancestors = l.personOn(id, date).Ancestors
 			}
 			at := date.At(0, l.zone)
 			span := c.timeline.Resolve(id, ancestors, at)

@@ -315,6 +315,32 @@ func (q *Queries) insertEdit(ctx context.Context, arg insertEditParams) error {
 	return err
 }
 
+const isOnlyAdministrator = `-- name: isOnlyAdministrator :one
+select not exists (
+  select from users u
+  where u.company_id = $1 and u.is_admin and not u.bot and u.id <> $2::bigint
+    and (u.hidden_at is null or exists (
+      select from hidings h
+      where h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null and h.hidden_by = $2::bigint
+    ))
+)
+`
+
+type isOnlyAdministratorParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+// isOnlyAdministrator reports whether a company has no administrator besides a user. Those
+// whom the user has hidden count: otherwise hiding the others for a moment would be enough
+// to edit one's own records.
+func (q *Queries) isOnlyAdministrator(ctx context.Context, arg isOnlyAdministratorParams) (bool, error) {
+	row := q.db.QueryRow(ctx, isOnlyAdministrator, arg.CompanyID, arg.UserID)
+	var not_exists bool
+	err := row.Scan(&not_exists)
+	return not_exists, err
+}
+
 const lastEditID = `-- name: lastEditID :one
 select coalesce(max(id), 0)::bigint from attendance_edits where company_id = $1
 `

@@ -53,7 +53,8 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	default:
 		s.row = newRecord(s.computed, l.CompanyID, key, s.policy)
 		s.row.Uncounted += late[key]
-		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
+		then := l.personOn(key.UserID, key.Date)
+		s.row.Name, s.row.DepartmentID = then.Name, then.DepartmentID
 	}
 	edits := day.Edits
 	if key.Extra {

@@ -13,6 +13,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -416,5 +417,16 @@ func TestNobodyEditsTheirOwnRecord(t *testing.T) {
 	var records attendance.RecordErrors
 	if !errors.As(err, &records) || len(records) != 1 || records[key]["record"] != "record.own" {
 		t.Errorf("among others: %v", err)
+	}
+	// Hiding the other one oneself is no way around, but somebody else may have done it.
+	if _, err := db.Hidings.Hide(t.Context(), queriestest.AdminActor(t, db), hiding.Draft{UserIDs: []int64{queriestest.Manager}, Kind: "leave"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := edit(workday.HalfLeaveAM); !errors.As(err, &refused) || refused["record"] != "record.own" || mayEdit() {
+		t.Errorf("after hiding the other administrator: %v, %v", err, mayEdit())
+	}
+	queriestest.Exec(t, db, "update hidings set hidden_by = $1 where user_id = $2", queriestest.Kim, queriestest.Manager)
+	if err := edit(workday.HalfLeaveAM); err != nil || !mayEdit() {
+		t.Errorf("after another one has hidden the other administrator: %v, %v", err, mayEdit())
 	}
 }

@@ -60,6 +60,10 @@ select user_id, days, created, granted from attendance_import_people
 where company_id = @company_id and import_id = @import_id and user_id > @after_id
 order by user_id limit @size;
 
+-- isImportOf reports whether an import has days of a user.
+-- name: isImportOf :one
+select exists (select from attendance_import_people where company_id = @company_id and import_id = @import_id and user_id = @user_id);
+
 -- lockImport returns an import, which nothing else changes until the transaction ends.
 -- name: lockImport :one
 select * from attendance_imports where company_id = @company_id and id = @id for update;

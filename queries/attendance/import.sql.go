@@ -713,6 +713,24 @@ func (q *Queries) insertImportPerson(ctx context.Context, arg insertImportPerson
 	return err
 }
 
+const isImportOf = `-- name: isImportOf :one
+select exists (select from attendance_import_people where company_id = $1 and import_id = $2 and user_id = $3)
+`
+
+type isImportOfParams struct {
+	CompanyID int64
+	ImportID  int64
+	UserID    int64
+}
+
+// isImportOf reports whether an import has days of a user.
+func (q *Queries) isImportOf(ctx context.Context, arg isImportOfParams) (bool, error) {
+	row := q.db.QueryRow(ctx, isImportOf, arg.CompanyID, arg.ImportID, arg.UserID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const lockImport = `-- name: lockImport :one
 select company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name from attendance_imports where company_id = $1 and id = $2 for update
 `

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"officeconsole/importfile"
-	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -24,7 +23,7 @@ func (im *importer) check(ctx context.Context) error {
 	}
 	importsOwn := false
 	if slices.Contains(im.people, im.by.UserID) {
-		if importsOwn, err = im.editsOwn(ctx, im.by.CompanyID, RecordScope{Scope: directory.Scope{Everybody: true}, UserID: im.by.UserID}); err != nil {
+		if importsOwn, err = im.isOnlyAdministrator(ctx, isOnlyAdministratorParams{im.by.CompanyID, im.by.UserID}); err != nil {
 			return err
 		}
 	}

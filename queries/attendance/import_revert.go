@@ -33,6 +33,7 @@ type EditedDay struct {
 const (
 	refusedRevertState  = queries.Invalid("import.revert.state")
 	refusedRevertLocked = queries.Invalid("import.revert.locked")
+	refusedRevertOwn    = queries.Invalid("import.revert.own")
 )
 
 // ImmediateReversal is the maximum number of days of an import that is reverted while
@@ -41,8 +42,9 @@ const ImmediateReversal = 20_000
 
 // RevertImport reverts an import: its events no longer count, the records of their days
 // are derived again, and those that it had created are no longer there. Records that
-// were edited since remain edited. It is Invalid for an import that is not done, and if
-// one of its months is locked, and NotFound for one that does not exist.
+// were edited since remain edited. It is Invalid for an import that is not done, if one of
+// its months is locked, and if it has days of an administrator who may not edit their own;
+// NotFound for one that does not exist.
 func (s *Store) RevertImport(ctx context.Context, by queries.Actor, id int64) (ReversalReport, error) {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	return inTx(ctx, s, func(ctx context.Context, q *Queries) (ReversalReport, error) {
@@ -68,7 +70,7 @@ func (s *Store) revertImport(ctx context.Context, q *Queries, r reversal) (Rever
 	if err != nil {
 		return done, fmt.Errorf("import %d: %w", r.id, err)
 	}
-	if err := q.checkRevertible(ctx, row); err != nil {
+	if err := q.checkRevertible(ctx, r.by, row); err != nil {
 		return done, err
 	}
 	if done.Edited, done.Total, err = q.editedDays(ctx, row); err != nil {
@@ -108,10 +110,22 @@ func fileNames(files []StoredFile) string {
 	return strings.Join(names, ", ")
 }
 
-// checkRevertible refuses an import that is not done, or has days in a locked month.
-func (q *Queries) checkRevertible(ctx context.Context, row Import) error {
+// checkRevertible refuses an import that is not done, that has days in a locked month, or
+// days of an administrator who may not edit their own.
+func (q *Queries) checkRevertible(ctx context.Context, by queries.Actor, row Import) error {
 	if row.State != "done" && row.State != "reverting" {
 		return refusedRevertState
+	}
+	if own, err := q.isImportOf(ctx, isImportOfParams{row.CompanyID, row.ID, by.UserID}); err != nil {
+		return err
+	} else if own {
+		only, err := q.isOnlyAdministrator(ctx, isOnlyAdministratorParams{row.CompanyID, by.UserID})
+		if err != nil {
+			return err
+		}
+		if !only {
+			return refusedRevertOwn
+		}
 	}
 	if row.FirstDate == nil || row.LastDate == nil {
 		return nil

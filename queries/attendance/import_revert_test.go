@@ -37,7 +37,7 @@ func TestRevertImport(t *testing.T) {
 	if report.ID == 0 || report.Created != 4 {
 		t.Fatalf("%+v", report)
 	}
-	if row, r, err := db.Attendance.PreviewReversal(t.Context(), queriestest.Hanbit, report.ID); err != nil || row.State != attendance.ImportDone || r.Days != 4 || r.People != 2 || r.Total != 0 {
+	if row, r, err := db.Attendance.PreviewReversal(t.Context(), operator, report.ID); err != nil || row.State != attendance.ImportDone || r.Days != 4 || r.People != 2 || r.Total != 0 {
 		t.Errorf("preview: %+v, %v", r, err)
 	}
 	if got := revert(t, db, report.ID); got != "days 4 people 2 dropped 4 edited 0" {
@@ -81,7 +81,7 @@ func TestRevertImportWithEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	accepted(t, take(t, db, clock("e2", queriestest.Kim, "in", at(t, "2026-11-17 08:00"))))
-	_, preview, err := db.Attendance.PreviewReversal(t.Context(), queriestest.Hanbit, report.ID)
+	_, preview, err := db.Attendance.PreviewReversal(t.Context(), operator, report.ID)
 	if err != nil || preview.Total != 1 || len(preview.Edited) != 1 || preview.Edited[0].Date.String() != "2015-05-12" || preview.Edited[0].Name == "" {
 		t.Errorf("edited: %+v, %v", preview, err)
 	}
@@ -135,6 +135,37 @@ func TestReplaceImport(t *testing.T) {
 	file := attendance.ImportFiles{Long: attendance.ImportFile{Content: strings.NewReader("employee_id,work_date,arrival,departure\nH0006,2015-05-15,,\n")}}
 	if _, err := db.Attendance.Import(t.Context(), operator, file, attendance.ImportOptions{ReplacesID: first.ID}); !attendance.IsImportRefusal(err) {
 		t.Errorf("an import that was replaced before: %v", err)
+	}
+}
+
+// An import with one's own attendance is reverted, or replaced, by another administrator.
+func TestRevertImportOfOneself(t *testing.T) {
+	db := queriestest.New(t)
+	rows := []string{"H0001,2015-05-11,09:00,18:00,,", "H0006,2015-05-11,09:00,18:00,,"}
+	report := importLong(t, db, attendance.ImportOptions{}, rows...)
+	if err := db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, db), someone(t, db, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	by := queriestest.AdminActor(t, db)
+	const refused = queries.Invalid("import.revert.own")
+	if _, _, err := db.Attendance.RequestReversal(t.Context(), by, report.ID); !errors.Is(err, refused) {
+		t.Errorf("reverting: %v", err)
+	}
+	if _, _, err := db.Attendance.PreviewReversal(t.Context(), by, report.ID); !errors.Is(err, refused) {
+		t.Errorf("asking: %v", err)
+	}
+	if _, err := db.Attendance.CreateImport(t.Context(), by, []attendance.StoredFile{{Name: "a.csv"}}, attendance.ImportOptions{ReplacesID: report.ID}, attendance.ImportDraft); !errors.Is(err, refused) {
+		t.Errorf("replacing: %v", err)
+	}
+	if _, err := db.Attendance.RevertImport(t.Context(), queriestest.ManagerActor(t, db), report.ID); err != nil {
+		t.Errorf("another administrator: %v", err)
+	}
+	if report = importLong(t, db, attendance.ImportOptions{}, rows...); queriestest.LookUp(t, db, "select count(*) from attendance_import_people where user_id = 1") == "0" {
+		t.Fatal("nothing was imported again")
+	}
+	queriestest.Exec(t, db, "update users set is_admin = false where id = $1", queriestest.Manager)
+	if got := revert(t, db, report.ID); !strings.HasPrefix(got, "days 2 people 2") {
+		t.Errorf("the only administrator: %s", got)
 	}
 }
 

@@ -129,7 +129,7 @@ func (s *Store) CreateImport(ctx context.Context, by queries.Actor, files []Stor
 			if err != nil {
 				return 0, err
 			}
-			if err := q.checkRevertible(ctx, row); err != nil {
+			if err := q.checkRevertible(ctx, by, row); err != nil {
 				return 0, err
 			}
 		}
@@ -190,7 +190,7 @@ func (s *Store) RequestReversal(ctx context.Context, by queries.Actor, id int64)
 		if row.State != ImportDone {
 			return refusedRevertState
 		}
-		if err := q.checkRevertible(ctx, row); err != nil {
+		if err := q.checkRevertible(ctx, by, row); err != nil {
 			return err
 		}
 		return q.startReversal(ctx, startReversalParams{queries.OrNil(by.UserID), by.Name, by.CompanyID, id})
@@ -200,8 +200,8 @@ func (s *Store) RequestReversal(ctx context.Context, by queries.Actor, id int64)
 
 // PreviewReversal returns how many days reverting an import affects, and which of their
 // records were edited since. The refusals are those of RevertImport.
-func (s *Store) PreviewReversal(ctx context.Context, companyID, id int64) (Import, ReversalReport, error) {
-	row, err := s.Imported(ctx, ImportedParams{companyID, id})
+func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, id int64) (Import, ReversalReport, error) {
+	row, err := s.Imported(ctx, ImportedParams{by.CompanyID, id})
 	if err != nil {
 		return row, ReversalReport{}, err
 	}
@@ -209,7 +209,7 @@ func (s *Store) PreviewReversal(ctx context.Context, companyID, id int64) (Impor
 	if r.Edited, r.Total, err = s.editedDays(ctx, row); err != nil {
 		return row, r, err
 	}
-	return row, r, s.checkRevertible(ctx, row)
+	return row, r, s.checkRevertible(ctx, by, row)
 }
 
 // IsImportRefusal reports whether reverting was refused rather than failed.

@@ -21,7 +21,7 @@ func (im *importer) plan(ctx context.Context, key RecordKey) (workday.Plan, erro
 	which, days := planKey{date: key.Date}, make([]workday.Day, daysBefore+1+daysBehind)
 	for i := range days {
 		date := key.Date - daysBefore + workday.Date(i)
-		policy, err := im.policy(ctx, key.UserID, im.derivation.people[key.UserID].Ancestors, date)
+		policy, err := im.policy(ctx, key.UserID, im.derivation.personOn(key.UserID, date).Ancestors, date)
 		if err != nil {
 			return workday.Plan{}, err
 		}

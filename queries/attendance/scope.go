@@ -44,8 +44,7 @@ func (q *Queries) editsOwn(ctx context.Context, companyID int64, scope RecordSco
 	if !scope.Everybody {
 		return false, nil
 	}
-	others, err := directory.New(q.db).OtherAdministrators(ctx, directory.OtherAdministratorsParams{CompanyID: companyID, Ids: []int64{scope.UserID}})
-	return err == nil && others == 0, err
+	return q.isOnlyAdministrator(ctx, isOnlyAdministratorParams{companyID, scope.UserID})
 }
 
 // EditsAnybody reports whether the user may edit any records.
