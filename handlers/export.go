@@ -44,6 +44,13 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if err != nil {
 		return err
 	}
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if _, err := h.db.Attendance.DepartmentChoices(r.Context(), person(r).Person, scope, request.DepartmentIDs); err != nil {
+		return err
+	}
 	return h.sendExport(w, r, request, attendanceviews.ListPath(unit))
 }
 

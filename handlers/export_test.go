@@ -32,6 +32,16 @@ func names(t *testing.T, a answer) string {
 	return strings.Join(all, " ")
 }
 
+// A department that the reader may not see does not exist for an export either.
+func TestExportOfAForeignDepartment(t *testing.T) {
+	s := newSite(t)
+	for _, unit := range []string{"day", "week", "month"} {
+		for _, id := range []string{"1", "5", "8", "9999"} {
+			s.as(queriestest.Viewer).get("/logs/workingattitude/" + unit + "/export?format=csv&department_id=" + id).want(http.StatusNotFound)
+		}
+	}
+}
+
 func TestExportOfADay(t *testing.T) {
 	s := newSite(t)
 	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/netip"
@@ -122,17 +123,23 @@ func allowMaps(w http.ResponseWriter, licenses directory.MapLicenses) {
 	w.Header().Set("Content-Security-Policy", contentPolicy(attendanceviews.TileOrigins(licenses)...))
 }
 
-// headAsGet answers HEAD like GET; the server omits the body.
+// headAsGet answers HEAD like GET; the server omits the body. isHead tells them apart.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
 			chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
-			r = r.WithContext(r.Context())
+			r = r.WithContext(context.WithValue(r.Context(), headKey{}, true))
 			r.Method = http.MethodGet
 		}
 		next.ServeHTTP(w, r)
 	})
 }
+
+type headKey struct{}
+
+// isHead reports whether a request only asks what the answer would be, as programs do that
+// check links.
+func isHead(r *http.Request) bool { return r.Context().Value(headKey{}) != nil }
 
 // localize removes the language from the path. A visitor without a language
 // cookie whose browser prefers English or Japanese is redirected to that

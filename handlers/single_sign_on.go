@@ -71,6 +71,10 @@ func (h *handlers) leave(w http.ResponseWriter, r *http.Request, title, text, ad
 // or an error of its own. The messenger opens it with a code of the console and
 // without a state.
 func (h *handlers) oauth(w http.ResponseWriter, r *http.Request) error {
+	if isHead(r) { // a code works once, for who opens the page
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
 	query := r.URL.Query()
 	switch {
 	case query.Has("state"):

@@ -81,6 +81,9 @@ func TestOAuthByHandover(t *testing.T) {
 	}
 	c := s.nobody()
 	address := code(queriestest.Employee)
+	if a := s.nobody().do(http.MethodHead, address, ""); a.status != http.StatusNoContent || a.header.Get("Set-Cookie") != "" { // does not take the code
+		t.Errorf("HEAD: %d %s", a.status, a.header.Get("Set-Cookie"))
+	}
 	c.get(address).leads("/en")
 	c.get("/en").leads("/en" + employeeHome)
 	s.nobody().get(address).want(422).shows("Please open the console from the messenger again")

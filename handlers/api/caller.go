@@ -88,11 +88,19 @@ func (c *calls) recognizeToken(ctx huma.Context, header string) (caller, error) 
 	return caller{Person: *bearer.Person, signInID: bearer.SignedIn.SignInID, signedIn: bearer.SignedIn}, nil
 }
 
+// presentedToken returns the token in an Authorization header, or "".
+func presentedToken(header string) string {
+	scheme, token, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
 // bearer returns the user of the token in an Authorization header.
 func (c *calls) bearer(ctx huma.Context, header string) (b identity.Bearer, err error) {
-	scheme, token, _ := strings.Cut(header, " ")
-	token = strings.TrimSpace(token)
-	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+	token := presentedToken(header)
+	if token == "" {
 		return b, refusal{http.StatusUnauthorized, "api.unauthorized"}
 	}
 	companyID, _ := strconv.ParseInt(ctx.Param("company_id"), 10, 64)

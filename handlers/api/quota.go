@@ -43,10 +43,10 @@ func (c *calls) admitPerson(ctx huma.Context, who caller, next func(huma.Context
 
 // admitService limits the calls with a service token.
 func (c *calls) admitService(ctx huma.Context, next func(huma.Context)) {
-	c.admit(ctx, c.limits.serviceCalls, ctx.Header("Authorization"), next)
+	c.admit(ctx, c.limits.serviceCalls, presentedToken(ctx.Header("Authorization")), next)
 }
 
 // admitStream is the middleware that limits the streams of a service token.
 func (c *calls) admitStream(ctx huma.Context, next func(huma.Context)) {
-	c.admit(ctx, c.limits.streams, ctx.Header("Authorization"), next)
+	c.admit(ctx, c.limits.streams, presentedToken(ctx.Header("Authorization")), next)
 }

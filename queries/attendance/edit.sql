@@ -43,11 +43,7 @@ update attendance_edits set undone_at = @now where company_id = @company_id and 
 -- whom the user has hidden count: otherwise hiding the others for a moment would be enough
 -- to edit one's own records.
 -- name: isOnlyAdministrator :one
-select not exists (
-  select from users u
-  where u.company_id = @company_id and u.is_admin and not u.bot and u.id <> @user_id::bigint
-    and (u.hidden_at is null or exists (
-      select from hidings h
-      where h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null and h.hidden_by = @user_id::bigint
-    ))
-);
+select count(*) = 0 from users u
+left join hidings h on h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null
+where u.company_id = @company_id and u.is_admin and not u.bot and u.id <> @user_id::bigint
+  and (u.hidden_at is null or h.hidden_by = @user_id::bigint);

@@ -316,14 +316,10 @@ func (q *Queries) insertEdit(ctx context.Context, arg insertEditParams) error {
 }
 
 const isOnlyAdministrator = `-- name: isOnlyAdministrator :one
-select not exists (
-  select from users u
-  where u.company_id = $1 and u.is_admin and not u.bot and u.id <> $2::bigint
-    and (u.hidden_at is null or exists (
-      select from hidings h
-      where h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null and h.hidden_by = $2::bigint
-    ))
-)
+select count(*) = 0 from users u
+left join hidings h on h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null
+where u.company_id = $1 and u.is_admin and not u.bot and u.id <> $2::bigint
+  and (u.hidden_at is null or h.hidden_by = $2::bigint)
 `
 
 type isOnlyAdministratorParams struct {
@@ -336,9 +332,9 @@ type isOnlyAdministratorParams struct {
 // to edit one's own records.
 func (q *Queries) isOnlyAdministrator(ctx context.Context, arg isOnlyAdministratorParams) (bool, error) {
 	row := q.db.QueryRow(ctx, isOnlyAdministrator, arg.CompanyID, arg.UserID)
-	var not_exists bool
-	err := row.Scan(&not_exists)
-	return not_exists, err
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const lastEditID = `-- name: lastEditID :one

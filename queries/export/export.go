@@ -28,6 +28,9 @@ func (s *Store) Request(ctx context.Context, by queries.Actor, fileName string, 
 		return 0, err
 	}
 	return inTx(ctx, s, func(ctx context.Context, q *Queries) (int64, error) {
+		if err := q.lockRequests(ctx, lockRequestsParams{by.UserID, by.CompanyID}); err != nil {
+			return 0, err
+		}
 		unfinished, err := q.countUnfinished(ctx, countUnfinishedParams{by.CompanyID, by.UserID})
 		if err != nil {
 			return 0, err

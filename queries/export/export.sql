@@ -3,6 +3,10 @@ insert into exports (company_id, user_id, request, file_name, created_at, expire
 values (@company_id, @user_id, @request, @file_name, @now, @expires_at)
 returning id;
 
+-- lockRequests lets a user request one export after the other.
+-- name: lockRequests :exec
+select pg_advisory_xact_lock(hashtextextended('exports/' || @user_id::bigint, @company_id::bigint));
+
 -- name: countUnfinished :one
 select count(*) from exports where company_id = @company_id and user_id = @user_id and state in ('waiting', 'running');
 

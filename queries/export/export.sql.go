@@ -279,6 +279,21 @@ func (q *Queries) insertPiece(ctx context.Context, arg insertPieceParams) error 
 	return err
 }
 
+const lockRequests = `-- name: lockRequests :exec
+select pg_advisory_xact_lock(hashtextextended('exports/' || $1::bigint, $2::bigint))
+`
+
+type lockRequestsParams struct {
+	UserID    int64
+	CompanyID int64
+}
+
+// lockRequests lets a user request one export after the other.
+func (q *Queries) lockRequests(ctx context.Context, arg lockRequestsParams) error {
+	_, err := q.db.Exec(ctx, lockRequests, arg.UserID, arg.CompanyID)
+	return err
+}
+
 const noteProgress = `-- name: noteProgress :execrows
 update exports set rows = $1, seen_at = $2 where company_id = $3 and id = $4
 `

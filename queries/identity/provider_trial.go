@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/saml"
+	"officeconsole/sender"
 )
 
 // Trial is what came of testing a provider, step by step until one failed.
@@ -60,13 +62,26 @@ func (t *Trial) run(name string, do func(*TrialStep) error) {
 	err := do(&step)
 	step.Took = time.Since(began)
 	if err != nil {
-		step.Refusal, step.Detail = "error.unexpected", strings.TrimSpace(cut(err.Error(), 500))
+		step.Refusal, step.Detail = "error.unexpected", strings.TrimSpace(cut(describe(err), 500))
 		var refused queries.Invalid
 		if errors.As(err, &refused) {
 			step.Refusal, step.Detail = string(refused), strings.TrimPrefix(step.Detail, string(refused)+": ")
 		}
 	}
 	t.Steps = append(t.Steps, step)
+}
+
+// describe returns the text of an error, without what is of no concern to a company: the
+// resolver of the operator's network and the addresses that names have there.
+func describe(err error) string {
+	var dns *net.DNSError
+	switch {
+	case errors.Is(err, sender.ErrAddress):
+		return sender.ErrAddress.Error()
+	case errors.As(err, &dns):
+		return "lookup " + dns.Name + ": " + dns.Err
+	}
+	return err.Error()
 }
 
 // TryProvider tests what can be tested without a browser: what the provider says
