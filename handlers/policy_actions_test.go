@@ -237,6 +237,8 @@ func TestMoveAndCancelPlan(t *testing.T) {
 	f := admin.formOf(researchPath).with("when", "next_work_date", "session_time_sec", "20")
 	admin.post(researchPath, append(f, "action", "review")...).want(422).shows("이미 예정된 변경이 있습니다")
 	admin.post(researchPath, append(f.with("when", "now"), "action", "review")...).want(200).shows("모두 대체합니다")
+	admin.apply(researchPath, f.with("when", "now", "description", "지금")).leads(researchPath)
+	moved = admin.get(researchPath)
 	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).want(200).shows("12월 5일 10:00에 예정된 변경을 취소하시겠습니까?", "명의 적용 내용이 바뀝니다")
 	admin.get(researchPath).want(200).shows("12/05 10:00")
 	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no"), "asked", "1").leads(researchPath)
@@ -251,6 +253,25 @@ func TestMoveAndCancelPlan(t *testing.T) {
 	admin.post(undo[1]).want(409)
 	admin.post(researchPath + "/plan/restore?no=x").want(404)
 	admin.post(auditPath + "/plan/restore?no=1").want(409)
+}
+
+// The form of working attitude begins with what was saved today, which the next save takes
+// the place of.
+func TestSecondSaveOfADay(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const path = "/policies/workingattitude/2"
+	admin.apply(path, admin.formOf(path).with("description", "하나")).leads(path)
+	admin.get(path).want(200).shows(`value="하나"`, "부터 적용될 내용을 표시합니다", "11/21 00:00").hides("그때 이 내용을 대체합니다")
+	f := admin.formOf(path).with("description", "둘")
+	admin.post(path, append(f, "action", "review")...).want(200).shows("예정된 변경을 대신합니다").hides("모두 대체합니다")
+	admin.apply(path, f).leads(path)
+	page := admin.get(path).want(200).shows(`value="둘"`, "취소됨")
+	if n := s.count("select count(*) from policy_versions where policy_id = 2 and cancelled_at is null and effective_from > '2026-11-20'"); n != 1 {
+		t.Errorf("%d versions are planned", n)
+	}
+	admin.post(path+"/plan/delete", "version_no", page.field("version_no")).leads(path)
+	admin.get(path).want(200).shows("예정된 변경을 취소했습니다").hides(`value="둘"`)
 }
 
 func TestRestoreEarlierVersion(t *testing.T) {

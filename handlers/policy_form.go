@@ -45,15 +45,20 @@ func rowIDs(texts []string) ([]int64, error) {
 	return ids, nil
 }
 
-// policyForm returns the form for a policy, filled with the version in force.
-func policyForm(p policy.Policy) policyviews.Form {
-	form := formOfVersion(p.Kind, p.Version)
-	form.Owner, form.LastNo, form.BasedOn = policyviews.OwnerValue(p.Owner), p.LastNo, p.Version.No
+// policyForm returns the form for a policy, filled with the version to edit.
+func policyForm(p policy.Policy, edited policy.Version) policyviews.Form {
+	form := formOfVersion(p.Kind, edited)
+	form.Owner, form.LastNo, form.BasedOn = policyviews.OwnerValue(p.Owner), p.LastNo, edited.No
 	form.When = usualStart(settings.Kind(p.Kind))
-	if p.Planned != nil {
+	if p.PlannedNext != nil || p.Planned != nil && edited.No != p.Planned.No {
 		form.When = string(policy.StartNow) // a second plan is refused
 	}
 	return form
+}
+
+// versionToEdit returns the version with which editing a policy begins.
+func (h *handlers) versionToEdit(r *http.Request, p policy.Policy) policy.Version {
+	return p.ToEdit(h.db.Now(), zone(person(r)))
 }
 
 func formOfVersion(kind string, v policy.Version) policyviews.Form {

@@ -45,7 +45,7 @@ func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if p.Planned != nil && p.InForce && r.PostForm.Get("asked") != "1" {
-		preview, err := h.db.Policies.PreviewReversal(ctx, actor(r), policy.VersionKey{PolicyID: p.ID, No: p.Planned.No})
+		preview, err := h.db.Policies.PreviewCancellation(ctx, actor(r), policy.VersionKey{PolicyID: p.ID, No: p.Planned.No})
 		if err != nil {
 			return withoutField(err)
 		}

@@ -21,7 +21,7 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page policyv
 	newest := versions[0]
 	saved := policyviews.Conflict{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
 	if base, ok := versionNo(versions, page.Form.BasedOn); ok {
-		saved.Changes = policy.Compare(p.Kind, base, p.Version)
+		saved.Changes = policy.Compare(p.Kind, base, h.versionToEdit(r, p))
 		saved.Changes.Fields = slices.DeleteFunc(saved.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
 	saved.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
@@ -45,13 +45,14 @@ func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page poli
 	}
 	page.Policy = &p
 	mine, refused := policyDraft(page.Form, page.Kind, r.PostForm)
-	merged := merge(p.Kind, base, p.Version, mine)
+	edited := h.versionToEdit(r, p)
+	merged := merge(p.Kind, base, edited, mine)
 	form := formOfVersion(p.Kind, merged)
 	if len(refused) > 0 {
 		form.Settings = page.Form.Settings // what is wrong cannot be merged, and is to be seen
 	}
 	form.Owner, form.When, form.At, form.Reason = page.Form.Owner, page.Form.When, page.Form.At, page.Form.Reason
-	form.LastNo, form.BasedOn, form.Typed = p.LastNo, p.Version.No, true
+	form.LastNo, form.BasedOn, form.Typed = p.LastNo, edited.No, true
 	page.Form = form
 	return h.reviewPolicy(w, r, page)
 }

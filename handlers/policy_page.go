@@ -23,7 +23,7 @@ func (h *handlers) policyPage(r *http.Request) (policyviews.Edit, error) {
 	if err != nil {
 		return page, err
 	}
-	page.Policy, page.Form = &p, policyForm(p)
+	page.Policy, page.Form = &p, policyForm(p, h.versionToEdit(r, p))
 	return page, nil
 }
 
@@ -70,10 +70,10 @@ func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []p
 	}
 	all := make([]policyviews.FormTarget, len(named))
 	for i, t := range named {
-		all[i] = policyviews.FormTarget{Target: t, TakenID: targets[i].TakenID, TakenName: targets[i].TakenName}
+		all[i] = policyviews.FormTarget{Target: t, Taken: targets[i].Taken}
 		for _, other := range taken {
 			if other.Type == t.Type && other.ID == t.ID {
-				all[i].TakenID, all[i].TakenName = other.PolicyID, other.PolicyName
+				all[i].Taken = &other
 			}
 		}
 	}

@@ -82,6 +82,7 @@ func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft p
 	review.Later = review.Preview.At.After(h.db.Now())
 	if page.Policy != nil && page.Policy.Planned != nil {
 		review.PlanFrom = page.Policy.Planned.EffectiveFrom
+		review.ReplacesPlan = review.Preview.At.Equal(review.PlanFrom)
 	}
 	targets, err := h.db.Policies.NameTargets(ctx, person(r).CompanyID, draft.Targets)
 	if err != nil {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -9,11 +10,36 @@ import (
 	"officeconsole/settings"
 )
 
-// TakenTarget is a target that another policy of the kind holds.
+// TakenTarget is a target that another policy of the kind holds, now or by its
+// planned version.
 type TakenTarget struct {
 	Target
 	PolicyID   int64
 	PolicyName string
+	From       time.Time // when the planned version starts; zero if the policy holds the target already
+	HasPlan    bool      // whether a policy that holds it has a planned version, so that it cannot move
+}
+
+// newTakenTarget returns a target with the policy that holds it: the one that lists it
+// now, or else the one that will first. holders are the versions that list it.
+func (t *Timeline) newTakenTarget(target Target, holders []*Span, now time.Time) TakenTarget {
+	by := slices.MinFunc(holders, func(a, b *Span) int {
+		return cmp.Or(cmp.Compare(t.orderAt(a, now), t.orderAt(b, now)), a.EffectiveFrom.Compare(b.EffectiveFrom))
+	})
+	taken := TakenTarget{Target: target, PolicyID: by.PolicyID, PolicyName: by.Name}
+	if by.EffectiveFrom.After(now) {
+		taken.From = by.EffectiveFrom
+	}
+	taken.HasPlan = slices.ContainsFunc(holders, func(s *Span) bool { return t.planned(s.PolicyID, now) != nil })
+	return taken
+}
+
+// orderAt is 0 for a version that is in force at a time, and 1 for any other.
+func (t *Timeline) orderAt(s *Span, at time.Time) int {
+	if t.inForce(s.PolicyID, at) == s {
+		return 0
+	}
+	return 1
 }
 
 // TargetConflict refuses targets that other policies hold. It is a Conflict.
@@ -67,6 +93,10 @@ func Compare(kind string, before, after Version) Differences {
 	}
 	note("name", before.Name, after.Name, before.Name == after.Name)
 	note("description", before.Description, after.Description, before.Description == after.Description)
+	if before.Owner != nil && after.Owner != nil {
+		a, b := *before.Owner, *after.Owner
+		note("owner", a, b, a.UserID == b.UserID && a.DepartmentID == b.DepartmentID)
+	}
 	note("enabled", before.Enabled, after.Enabled, before.Enabled == after.Enabled)
 	note("effective_from", before.EffectiveFrom, after.EffectiveFrom, before.EffectiveFrom.Equal(after.EffectiveFrom))
 	note("targets", before.Targets, after.Targets, sameTargets(before.Targets, after.Targets))

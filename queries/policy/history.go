@@ -38,6 +38,7 @@ type history struct {
 	kind      string
 	isDefault bool
 	owner     Owner
+	wasOwner  Owner // before the save
 	DeletedAt *time.Time
 	versions  []Version // the newest first; a policy that is being created has none
 }
@@ -58,6 +59,7 @@ func (q *Queries) readHistory(ctx context.Context, companyID, id int64) (*histor
 		owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), row.OwnerName + row.OwnerDepartment},
 		versions: make([]Version, len(rows)),
 	}
+	h.wasOwner = h.owner
 	for i, row := range rows {
 		if h.versions[i], err = newVersion(row); err != nil {
 			return nil, fmt.Errorf("targets of version %d of policy %d: %w", row.No, id, err)
@@ -89,7 +91,7 @@ func (h *history) policy(at time.Time) Policy {
 	byTime := slices.SortedFunc(slices.Values(h.versions), compareStarts)
 	for _, v := range byTime {
 		if v.isPending(at) && p.DeletedAt == nil {
-			p.Planned = &v
+			p.PlannedNext, p.Planned = p.Planned, &v
 		}
 	}
 	before := at

@@ -161,6 +161,47 @@ func (s *saveTx) cancelAll(ctx context.Context, keys []VersionKey) ([]plannedVer
 	return cancelled, nil
 }
 
+// planReplacedBy returns the change set of the planned version that a save with a start
+// takes the place of: one that begins at the same time. There is one planned version at
+// most (domain §3), and of working attitude every save of a day begins with the next one.
+func (s *previewer) planReplacedBy(ctx context.Context, h *history, start Start) ([]VersionKey, error) {
+	planned := h.policy(s.now).Planned
+	if planned == nil || planned.movedFor != nil || h.DeletedAt != nil {
+		return nil, nil
+	}
+	if at, err := s.resolveStart(ctx, h.id, start); err != nil || !at.Equal(planned.EffectiveFrom) {
+		return nil, nil // what is wrong with the start is said where the draft is checked
+	}
+	return s.plannedTogether(ctx, h.id, planned)
+}
+
+// finishReplacement records what other policies were to release to a planned version that
+// was replaced, and refuses if what it was to release itself is needed.
+func (s *saveTx) finishReplacement(ctx context.Context, replaced []plannedVersion) error {
+	for i, planned := range replaced {
+		if held := s.regained(planned.history.id, s.now); len(held) > 0 {
+			return s.targetConflict(ctx, held)
+		}
+		if i > 0 {
+			if err := s.recordCancellation(ctx, planned); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// replacedBy returns the planned version that a version has taken the place of, or nil.
+func (h *history) replacedBy(v Version) *Version {
+	for i := range h.versions {
+		before := &h.versions[i]
+		if before.No < v.No && before.CancelledAt != nil && before.CancelledAt.Equal(v.CreatedAt) && before.EffectiveFrom.Equal(v.EffectiveFrom) {
+			return before
+		}
+	}
+	return nil
+}
+
 // cancelReleases cancels what other policies were to release to the planned versions of a
 // policy that is being deleted. What it was to release itself, the other policy gets as
 // planned.

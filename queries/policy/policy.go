@@ -53,7 +53,8 @@ type Policy struct {
 	Owner        Owner
 	Version      Version  // the version in force, else the planned one; the last one of a deleted policy
 	InForce      bool     // whether Version is in force
-	Planned      *Version // the version that waits for its time; nil if none does
+	Planned      *Version // the version that waits for its time, the first one if there are two; nil if none does
+	PlannedNext  *Version // the one after that: of working attitude, "now" comes before a planned version; nil for none
 	LastNo       int32    // the number of the newest version; the value of If-Match
 	LastModified time.Time
 	DeletedAt    *time.Time
@@ -77,7 +78,8 @@ type Version struct {
 	Until         *time.Time // when it ends; nil for no end
 	ConfirmBy     *time.Time // when a version that may lock somebody out ends, unless ConfirmedAt is set
 	ConfirmedAt   *time.Time
-	RevertsNo     int32 // the provisional version that ended unconfirmed, and that this one follows; 0 for none
+	RevertsNo     int32  // the provisional version that ended unconfirmed, and that this one follows; 0 for none
+	Owner         *Owner // of the policy then, as the change log stores it; nil where it is not known
 
 	movedFor     *VersionKey
 	endedUnbegun bool // its policy was deleted before it began
@@ -99,6 +101,16 @@ func (v *Version) Values(kind string) settings.Values {
 func (v Version) withoutEffect() Version {
 	v.Enabled, v.Targets = false, []Target{}
 	return v
+}
+
+// ToEdit returns the version with which editing a policy begins: the one in force or, if
+// the next save at the usual start takes the place of the planned one, that.
+func (p Policy) ToEdit(now time.Time, zone *time.Location) Version {
+	planned := p.Planned
+	if planned != nil && planned.movedFor == nil && usualStart(p.Kind) == StartNextWorkDate && planned.EffectiveFrom.Equal(nextDay(now, zone)) {
+		return *planned
+	}
+	return p.Version
 }
 
 // isPending reports whether the version begins after a time.

@@ -177,29 +177,34 @@ func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind 
 
 // trial checks a draft and returns the version that saving would create.
 func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (*previewer, *Span, error) {
-	kind := draft.Kind
-	var lastNo int32
+	h := &history{kind: draft.Kind}
 	if policyID != 0 {
-		h, err := store.readHistory(ctx, by.CompanyID, policyID)
-		if err != nil {
+		var err error
+		if h, err = store.readHistory(ctx, by.CompanyID, policyID); err != nil {
 			return nil, nil, err
 		}
 		if h.DeletedAt != nil {
 			return nil, nil, queries.NotFound
 		}
-		kind, lastNo = h.kind, h.lastNo()
-	} else if !slices.Contains(kinds, kind) {
+	} else if !slices.Contains(kinds, h.kind) {
 		return nil, nil, queries.NotFound
 	}
-	s, err := store.previewer(ctx, by, kind, store.db.Now())
+	s, err := store.previewer(ctx, by, h.kind, store.db.Now())
 	if err != nil {
 		return nil, nil, err
+	}
+	if policyID != 0 {
+		replaced, err := s.planReplacedBy(ctx, h, draft.EffectiveFrom)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.timeline = s.timeline.without(func(v *Span) bool { return slices.Contains(replaced, VersionKey{v.PolicyID, v.No}) })
 	}
 	accepted, err := s.accept(ctx, policyID, draft)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := s.newVersion(lastNo+1, accepted)
+	v := s.newVersion(h.lastNo()+1, accepted)
 	return s, s.spanOf(policyID, &v), nil
 }
 

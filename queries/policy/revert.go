@@ -21,8 +21,9 @@ type changeSetMember struct {
 func (m changeSetMember) isNewest() bool { return m.history.lastNo() == m.version.No }
 
 // revertVersion reverts a version with its change set: a planned version is
-// cancelled, a policy that began with it is deleted, and any other policy gets
-// its earlier content in a new version. A revert can itself be reverted. It is
+// cancelled, and what it has taken the place of planned again; a policy that began
+// with it is deleted, or waits for its planned version again; and any other policy
+// gets its earlier content in a new version. A revert can itself be reverted. It is
 // a Conflict unless each version is still the newest one of its policy.
 func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bool) error {
 	set, err := s.changeSetOf(ctx, key)
@@ -43,7 +44,15 @@ func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bo
 		}
 	}
 	isPlanned := leader.version.EffectiveFrom.After(s.now)
+	if replaced := leader.history.replacedBy(leader.version); isPlanned && replaced != nil {
+		return s.planInstead(ctx, leader, VersionKey{leader.history.id, replaced.No}, confirmed)
+	}
 	switch {
+	case leader.earlier == nil && !isPlanned && leader.history.policy(s.now).Planned != nil:
+		if err := s.endUntilPlan(ctx, leader, confirmed); err != nil {
+			return err
+		}
+		return s.saveEarlier(ctx, set[1:], &VersionKey{leader.history.id, leader.version.No}, confirmed)
 	case leader.earlier == nil && isPlanned:
 		_, err := s.delete(ctx, leader.history, confirmed)
 		return err
@@ -124,24 +133,78 @@ func (s *saveTx) saveEarlier(ctx context.Context, set changeSet, leader *Version
 	return nil
 }
 
-// revertCancellation plans a cancelled version again. It takes targets only
-// from the policies that it would have taken them from.
+// planInstead cancels a planned version with its change set, and plans the version again
+// that it has taken the place of.
+func (s *saveTx) planInstead(ctx context.Context, m changeSetMember, replaced VersionKey, confirmed bool) error {
+	cancelled, err := s.cancelPlanned(ctx, m.history.id, &m.version)
+	if err != nil {
+		return err
+	}
+	set, err := s.changeSetOf(ctx, replaced)
+	if err != nil {
+		return err
+	}
+	if err := s.planAgain(ctx, set, confirmed); err != nil {
+		return err
+	}
+	return s.finishReplacement(ctx, cancelled)
+}
+
+// endUntilPlan ends a version before which nothing of its policy was in force, so that the
+// policy waits for its planned version again.
+func (s *saveTx) endUntilPlan(ctx context.Context, m changeSetMember, confirmed bool) error {
+	planned := m.history.policy(s.now).Planned
+	if err := s.endVersion(ctx, endVersionParams{CompanyID: s.by.CompanyID, PolicyID: m.history.id, No: m.version.No, Now: s.now}); err != nil {
+		return err
+	}
+	m.history.version(m.version.No).Until = &s.now
+	s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == m.history.id && v.No == m.version.No })
+	warnings, err := s.lockedOut(ctx, s.timeline, s.now)
+	if err != nil {
+		return err
+	}
+	if !confirmed {
+		s.lockouts = mergeWarnings(s.lockouts, warnings)
+	}
+	s.messages = append(s.messages, policyChanged{s.kind, m.history.id, m.version.No, s.now})
+	return s.recordChange(ctx, "policy.version_restored", m.history.id, &m.version, planned)
+}
+
+// revertCancellation plans a cancelled version again. It is a Conflict if a policy of the
+// change set has changed since the cancellation.
 func (s *saveTx) revertCancellation(ctx context.Context, key VersionKey, confirmed bool) error {
 	set, err := s.changeSetOf(ctx, key)
 	if err != nil {
 		return err
 	}
-	for _, m := range set {
-		if !m.isNewest() || m.history.DeletedAt != nil || m.version.CancelledAt == nil {
-			return queries.Conflict("change.revert.changed")
-		}
+	planned := set[0].history.policy(s.now).Planned
+	if set.hasChangedSinceCancelled() || planned != nil && planned.EffectiveFrom.Equal(set[0].version.EffectiveFrom) {
+		return queries.Conflict("change.revert.changed")
 	}
+	return s.planAgain(ctx, set, confirmed)
+}
+
+// hasChangedSinceCancelled reports whether a version of the set was not cancelled, or its
+// policy was deleted or saved after that.
+func (set changeSet) hasChangedSinceCancelled() bool {
+	return slices.ContainsFunc(set, func(m changeSetMember) bool {
+		at := m.version.CancelledAt
+		return m.history.DeletedAt != nil || at == nil || m.history.versions[0].CreatedAt.After(*at)
+	})
+}
+
+// planAgain plans the cancelled versions of a change set. It takes targets only from the
+// policies that it would have taken them from.
+func (s *saveTx) planAgain(ctx context.Context, set changeSet, confirmed bool) error {
 	leader := set[0]
 	if !leader.version.EffectiveFrom.After(s.now) {
 		return queries.Conflict("policy.effective_from.too_soon")
 	}
 	draft := leader.version.Draft(leader.history.policy(s.now))
 	draft.EffectiveFrom, draft.Confirmed = Start{When: StartAt, At: leader.version.EffectiveFrom}, confirmed
+	if at, err := s.resolveStart(ctx, leader.history.id, Start{When: StartNow}); err == nil && at.Equal(leader.version.EffectiveFrom) {
+		draft.EffectiveFrom = Start{When: StartNow} // also before another planned version
+	}
 	draft.Move, draft.Reason = true, leader.version.Reason
 	added := s.spanOf(leader.history.id, &leader.version)
 	added.Until = nil
@@ -202,7 +265,8 @@ func (s *saveTx) changeSetMember(ctx context.Context, key VersionKey) (changeSet
 type VersionReversal struct {
 	PolicyID  int64
 	No        int32
-	Confirmed bool // save although it may lock somebody out
+	Confirmed bool   // save although it may lock somebody out
+	Owner     *Owner // of the policy before the version; nil leaves it
 }
 
 // RevertVersion reverts the version of a policy with its change set.
@@ -212,11 +276,31 @@ func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionRe
 		if err != nil {
 			return err
 		}
+		if err := t.restoreOwner(ctx, h, v.Owner); err != nil {
+			return err
+		}
 		if err := t.revertVersion(ctx, VersionKey{h.id, v.No}, v.Confirmed); err != nil {
 			return err
 		}
 		return t.finish(ctx)
 	})
+}
+
+// restoreOwner gives a policy an owner that it had before, unless that one no longer
+// exists.
+func (s *saveTx) restoreOwner(ctx context.Context, h *history, owner *Owner) error {
+	if owner == nil {
+		return nil
+	}
+	d := acceptedDraft{Draft: Draft{Owner: *owner}}
+	var err error
+	if d.names, err = s.names(ctx, d.Draft); err != nil {
+		return err
+	}
+	if n, owned := owner.node(); owned && d.names[n].name == "" {
+		return nil
+	}
+	return s.setOwner(ctx, h, d)
 }
 
 // RevertVersions reverts the newest versions of several policies of a kind, with
@@ -243,7 +327,7 @@ func (s *Store) RevertVersions(ctx context.Context, by queries.Actor, kind strin
 // RevertCancellation restores a cancelled planned version.
 func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, v.No, s.db.Now())
+		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, 0, s.db.Now())
 		if err != nil {
 			return err
 		}

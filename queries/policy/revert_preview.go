@@ -30,7 +30,28 @@ func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key V
 	if from := set[0].version.EffectiveFrom; from.After(s.now) {
 		p.At = from
 	}
+	leader := set[0]
+	if replaced := leader.history.replacedBy(leader.version); replaced != nil && p.At.After(s.now) {
+		before, added := s.timeline.without(set.has), s.spanOf(leader.history.id, replaced)
+		added.Until = nil
+		return p, s.preview(ctx, &p, key.PolicyID, before.saved(added, before.with(added).takenBy(added)))
+	}
 	return p, s.preview(ctx, &p, key.PolicyID, s.timelineBefore(set))
+}
+
+// PreviewCancellation returns whom cancelling a planned version with its change set affects
+// (see CancelPlannedVersion), and writes nothing.
+func (store *Store) PreviewCancellation(ctx context.Context, by queries.Actor, key VersionKey) (Preview, error) {
+	s, err := store.reversalTrial(ctx, by, key.PolicyID)
+	if err != nil {
+		return Preview{}, err
+	}
+	set, err := s.changeSetOf(ctx, key)
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{At: set[0].version.EffectiveFrom}
+	return p, s.preview(ctx, &p, key.PolicyID, s.timeline.without(set.has))
 }
 
 // PreviewDeletionReversal returns whom restoring a deleted policy affects (see
@@ -93,7 +114,7 @@ func (store *Store) PreviewCancellationReversal(ctx context.Context, by queries.
 		return Preview{}, err
 	}
 	leader := set[0]
-	if set.hasChanged() || leader.version.CancelledAt == nil || !leader.version.EffectiveFrom.After(s.now) {
+	if set.hasChangedSinceCancelled() || !leader.version.EffectiveFrom.After(s.now) {
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
 	p, added := Preview{At: leader.version.EffectiveFrom}, s.spanOf(leader.history.id, &leader.version)

@@ -42,16 +42,28 @@ func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMa
 	})
 }
 
-// update adds a version to a policy and finishes, unless the draft changes nothing.
+// update adds a version to a policy and finishes, unless the draft changes nothing. A
+// version that begins together with the planned one takes its place.
 func (s *saveTx) update(ctx context.Context, h *history, draft Draft, action string) (Policy, error) {
+	keys, err := s.planReplacedBy(ctx, h, draft.EffectiveFrom)
+	if err != nil {
+		return Policy{}, err
+	}
+	replaced, err := s.cancelAll(ctx, keys)
+	if err != nil {
+		return Policy{}, err
+	}
 	accepted, err := s.accept(ctx, h.id, draft)
 	if err != nil {
 		return Policy{}, err
 	}
-	if s.isUnchangedBy(h, accepted) {
+	if len(replaced) == 0 && s.isUnchangedBy(h, accepted) {
 		return h.policy(s.now), nil
 	}
 	if err := s.appendAccepted(ctx, h, accepted, action); err != nil {
+		return Policy{}, err
+	}
+	if err := s.finishReplacement(ctx, replaced); err != nil {
 		return Policy{}, err
 	}
 	return s.finished(ctx, h)

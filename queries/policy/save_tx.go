@@ -188,7 +188,18 @@ func (s *saveTx) finished(ctx context.Context, h *history) (Policy, error) {
 // recordChange records the change of a policy from one version to another in
 // the change log; nil for none.
 func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old, new *Version) error {
-	return queries.New(s.db).RecordChange(ctx, s.by, s.now, VersionChange(action, s.kind, id, old, new))
+	h := s.histories[id]
+	return queries.New(s.db).RecordChange(ctx, s.by, s.now, VersionChange(action, s.kind, id, old.ownedBy(h.wasOwner), new.ownedBy(h.owner)))
+}
+
+// ownedBy returns a version with the owner of its policy; nil of nil.
+func (v *Version) ownedBy(o Owner) *Version {
+	if v == nil {
+		return nil
+	}
+	owned := *v
+	owned.Owner = &o
+	return &owned
 }
 
 // VersionChange returns the entry of the change log for a change of a policy from one
@@ -217,10 +228,19 @@ type versionRecord struct {
 	Reason        string          `json:"reason"`
 	ConfirmBy     *time.Time      `json:"confirm_by,omitempty"`
 	SavedBy       string          `json:"saved_by,omitempty"` // of a provisional version that has reverted
+	Owner         *ownerRecord    `json:"owner,omitempty"`
+}
+
+// ownerRecord is the owner of a policy as the change log stores it; without ids it is every
+// administrator.
+type ownerRecord struct {
+	UserID       int64  `json:"user_id,omitempty"`
+	DepartmentID int64  `json:"department_id,omitempty"`
+	Name         string `json:"name,omitempty"`
 }
 
 func newVersionRecord(kind string, v *Version) versionRecord {
-	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy, ""}
+	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy, "", (*ownerRecord)(v.Owner)}
 }
 
 // ReadRecord returns the version that the change log stores of a policy, and the
@@ -236,6 +256,6 @@ func ReadRecord(content json.RawMessage) (kind string, _ *Version, _ error) {
 	return r.Kind, &Version{
 		No: r.VersionNo, EffectiveFrom: r.EffectiveFrom, Enabled: r.Enabled, Name: r.Name, Description: r.Description,
 		Settings: r.Settings, Targets: r.Targets, Reason: r.Reason, ConfirmBy: r.ConfirmBy,
-		CreatedByName: r.SavedBy,
+		CreatedByName: r.SavedBy, Owner: (*Owner)(r.Owner),
 	}, nil
 }

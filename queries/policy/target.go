@@ -27,15 +27,19 @@ func (s *previewer) takenTargets(ctx context.Context, held []taken) ([]TakenTarg
 	if err != nil {
 		return nil, err
 	}
-	var all []TakenTarget
-	seen := map[node]bool{}
+	holders := map[node][]*Span{}
 	for _, t := range held {
-		if seen[t.target.node()] {
-			continue
+		holders[t.target.node()] = append(holders[t.target.node()], t.by)
+	}
+	var all []TakenTarget
+	for _, target := range d.Targets {
+		n := target.node()
+		if holders[n] == nil {
+			continue // another policy holds it too
 		}
-		seen[t.target.node()] = true
-		t.target.Name = names[t.target.node()].name
-		all = append(all, TakenTarget{t.target, t.by.PolicyID, t.by.Name})
+		target.Name = names[n].name
+		all = append(all, s.timeline.newTakenTarget(target, holders[n], s.now))
+		delete(holders, n)
 	}
 	return all, nil
 }
@@ -85,7 +89,7 @@ func (s *saveTx) releaseFrom(ctx context.Context, id int64, by VersionKey, v *Ve
 
 // plannedTogether returns the planned versions of a change set: first the one
 // that takes targets, then those that release targets to it.
-func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]VersionKey, error) {
+func (s *previewer) plannedTogether(ctx context.Context, id int64, v *Version) ([]VersionKey, error) {
 	leader := VersionKey{id, v.No}
 	if v.movedFor != nil {
 		leader = *v.movedFor

@@ -38,6 +38,10 @@ returning settings;
 update policy_versions set cancelled_at = sqlc.arg(now)::timestamptz, until = sqlc.arg(now)::timestamptz
 where company_id = @company_id and policy_id = @policy_id and no = @no;
 
+-- name: endVersion :exec
+update policy_versions set until = sqlc.arg(now)::timestamptz
+where company_id = @company_id and policy_id = @policy_id and no = @no;
+
 -- movedVersions returns the planned versions that release targets to another
 -- planned version.
 -- name: movedVersions :many

@@ -117,6 +117,28 @@ func (q *Queries) confirmVersions(ctx context.Context, arg confirmVersionsParams
 	return items, nil
 }
 
+const endVersion = `-- name: endVersion :exec
+update policy_versions set until = $1::timestamptz
+where company_id = $2 and policy_id = $3 and no = $4
+`
+
+type endVersionParams struct {
+	Now       time.Time
+	CompanyID int64
+	PolicyID  int64
+	No        int32
+}
+
+func (q *Queries) endVersion(ctx context.Context, arg endVersionParams) error {
+	_, err := q.db.Exec(ctx, endVersion,
+		arg.Now,
+		arg.CompanyID,
+		arg.PolicyID,
+		arg.No,
+	)
+	return err
+}
+
 const insertVersionRow = `-- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
   created_by, created_at, confirm_by, reverts_no, moved_for_policy_id, moved_for_no)

@@ -63,11 +63,10 @@ type Form struct {
 	Typed             bool   // whether it holds unsaved input
 }
 
-// FormTarget is a target in the form, with the other policy that holds it.
+// FormTarget is a target in the form, with the other policy that holds it; nil for none.
 type FormTarget struct {
 	policy.Target
-	TakenID   int64 // id of the policy that holds the target; 0 for none
-	TakenName string
+	Taken *policy.TakenTarget
 }
 
 // Conflict is what another administrator saved after the form was opened.
@@ -184,6 +183,14 @@ func (f Form) targets() []policy.Target {
 
 // FormTime is the format of <input type="datetime-local">.
 const FormTime = "2006-01-02T15:04"
+
+// planNotice is the id of the message that says what the planned version means for the form.
+func (p Edit) planNotice() string {
+	if p.Form.BasedOn == p.Policy.Planned.No {
+		return "policy.form.planned"
+	}
+	return "policy.plan.replaces"
+}
 
 // earliest is the first time that the field for a date and time offers.
 func (p Edit) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format(FormTime) }

@@ -138,6 +138,11 @@ func fieldText(ctx context.Context, value any, zone *time.Location) string {
 		return locales.T(ctx, "policy.state.disabled")
 	case time.Time:
 		return locales.DateTime(ctx, value.In(zone))
+	case policy.Owner:
+		if value.UserID == 0 && value.DepartmentID == 0 {
+			return locales.T(ctx, "policy.owner.everybody")
+		}
+		return value.Name
 	}
 	return ""
 }

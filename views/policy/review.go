@@ -22,6 +22,7 @@ type Review struct {
 	NoTargets          bool                    // whether a new policy has no targets
 	NoSettings         bool                    // whether a new policy has only default settings
 	PlanFrom           time.Time               // when a planned version will replace the saved one; zero for none
+	ReplacesPlan       bool                    // the saved version takes the place of the planned one
 	Past               *attendance.PastPreview // what it does to records of the past; nil if nothing
 	Unconfirmed        bool                    // the form was sent without the required confirmation of a lockout
 	Seal               string                  // identifies the reviewed draft; no other draft is saved
