@@ -246,6 +246,39 @@ func TestTakenTargetsMove(t *testing.T) {
 	admin.get(salesPath).want(200).hides(`value="department:4" checked`)
 }
 
+// The dialog says of each target which policy holds it now, or from when one will; of
+// what the policy holds itself it says nothing.
+func TestTakenTargetsOfPlannedChanges(t *testing.T) {
+	s := newSite(t)
+	earlier := queriestest.CreatePolicy(t, s.db, queriestest.PolicyDraft("이전 정책", queriestest.UserTarget(queriestest.Kim)))
+	if _, err := s.db.Policies.Update(t.Context(), queriestest.AdminActor(t, s.db), earlier.ID, 1, queriestest.PolicyDraft("이전 정책")); err != nil {
+		t.Fatal(err)
+	}
+	planning, holder := planToTake(s)
+	admin := s.as(queriestest.Admin)
+	taken := func(language string, except int64) answer {
+		return admin.get(fmt.Sprintf("%s/policies/communication/taken?except=%d", language, except)).want(200)
+	}
+	held := fmt.Sprintf(`{"type":"user","id":%d,"policy":{"id":%d,"name":"현재 정책","has_plan":true}}`, queriestest.Kim, holder.ID)
+	taken("", holder.ID).hides(fmt.Sprintf(`"type":"user","id":%d,`, queriestest.Kim))
+	taken("", planning.ID).shows(held)
+	taken("", 0).shows(held)
+	admin.get(fmt.Sprintf("/en/policies/communication/%d", holder.ID)).want(200).shows(fmt.Sprintf(`"takenURL":"/en/policies/communication/taken?except=%d"`, holder.ID))
+
+	admin.post("/policies/communication/status/inherit", "type", "user", "id", fmt.Sprint(queriestest.Kim)).want(303)
+	planned := func(from string) string {
+		return fmt.Sprintf(`{"type":"user","id":%d,"policy":{"id":%d,"name":"나중 정책","from":"%s","has_plan":true}}`, queriestest.Kim, planning.ID, from)
+	}
+	taken("", 0).shows(planned("12월 7일"))
+	taken("/en", 0).shows(planned("Dec 7"))
+	taken("/ja", 0).shows(planned("12月7日"))
+	taken("", planning.ID).hides(fmt.Sprintf(`"type":"user","id":%d,`, queriestest.Kim))
+
+	f := newForm.with("targets", fmt.Sprintf(`[{"type":"user","id":%d,"include_children":true}]`, queriestest.Kim))
+	admin.post("/policies/communication", append(f, "action", "review")...).want(422).shows("대상이 속한 정책에 예정된 변경이 있어 옮길 수 없습니다")
+	admin.post(fmt.Sprintf("/policies/communication/%d/versions/1/restore", earlier.ID), "version_no", "2").want(409).shows("김철수 · 12월 7일부터 ‘나중 정책’")
+}
+
 func TestTargetsWithoutScripts(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	admin.post("/policies/communication", append(newForm, "find", "국내영업", "action", "find")...).want(200).
@@ -254,7 +287,7 @@ func TestTargetsWithoutScripts(t *testing.T) {
 		shows(`value="user:6"`, `value="department:7" checked`)
 	admin.post("/policies/communication", append(newForm, "find", "없는사람", "action", "find")...).want(200).shows("검색 결과가 없습니다.")
 	admin.post("/policies/communication", append(newForm, "find", "김", "action", "find")...).want(422).shows("2자")
-	admin.get("/policies/communication/taken?except=5").want(200).shows(`{"type":"department","id":5,"policy":{"id":6,"name":"연구소 보안 정책"}}`).hides(`"id":3,`)
+	admin.get("/policies/communication/taken?except=5").want(200).shows(`{"type":"department","id":5,"policy":{"id":6,"name":"연구소 보안 정책","has_plan":true}}`).hides(`"id":3,`)
 }
 
 func TestTheDefaultPolicy(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
+	"officeconsole/views"
 	policyviews "officeconsole/views/policy"
 )
 
@@ -65,14 +66,11 @@ func (h *handlers) foundTargets(r *http.Request, text string) (found []policy.Ta
 type takenEntry struct {
 	Type   policy.TargetType `json:"type"`
 	ID     int64             `json:"id"`
-	Policy struct {
-		ID   int64  `json:"id"`
-		Name string `json:"name"`
-	} `json:"policy"`
+	Policy views.TakenPolicy `json:"policy"`
 }
 
 // takenTargets returns to the target dialog the targets that other policies of
-// the kind hold.
+// the kind hold, with dates in the language of the page.
 func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
 	except, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("except"), "0"), 10, 64)
 	if err != nil {
@@ -82,10 +80,9 @@ func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	entries := make([]takenEntry, len(taken))
+	entries, now := make([]takenEntry, len(taken)), h.db.Now().In(zone(person(r)))
 	for i, t := range taken {
-		entries[i].Type, entries[i].ID = t.Type, t.ID
-		entries[i].Policy.ID, entries[i].Policy.Name = t.PolicyID, t.PolicyName
+		entries[i] = takenEntry{t.Type, t.ID, policyviews.NewTakenPolicy(r.Context(), t, now)}
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")

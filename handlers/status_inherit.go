@@ -1,12 +1,14 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
 )
@@ -35,15 +37,14 @@ func (h *handlers) releaseOf(r *http.Request, form url.Values) (found release, e
 	if target.ID, err = rowID(form.Get("id")); err != nil {
 		return found, err
 	}
-	taken, err := h.db.Policies.TakenTargets(r.Context(), person(r).CompanyID, string(policyKind(r)), 0)
+	holder, err := h.db.Policies.Holder(r.Context(), person(r).CompanyID, string(policyKind(r)), target)
+	if errors.Is(err, queries.NotFound) {
+		err = errPageNotFound
+	}
 	if err != nil {
 		return found, err
 	}
-	i := slices.IndexFunc(taken, func(t policy.TakenTarget) bool { return t.Type == target.Type && t.ID == target.ID })
-	if i < 0 {
-		return found, errPageNotFound
-	}
-	if found.policy, err = h.policyOfKind(r, taken[i].PolicyID); err != nil {
+	if found.policy, err = h.policyOfKind(r, holder); err != nil {
 		return found, err
 	}
 	at := slices.IndexFunc(found.policy.Version.Targets, func(t policy.Target) bool { return t.Type == target.Type && t.ID == target.ID })

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
 
@@ -46,4 +48,31 @@ func TestInheritAgain(t *testing.T) {
 	if a := admin.get(list + "/inherit?type=department&id=5&back=//elsewhere.example/"); a.status != 200 || strings.Contains(a.body, "elsewhere") || !strings.Contains(a.body, "연구소") {
 		t.Errorf("a department: %d", a.status)
 	}
+}
+
+// planToTake creates a policy with Kim, and plans a change of a policy with a lower id
+// that takes Kim.
+func planToTake(s *site) (planning, holder policy.Policy) {
+	s.t.Helper()
+	planning = queriestest.CreatePolicy(s.t, s.db, queriestest.PolicyDraft("나중 정책"))
+	holder = queriestest.CreatePolicy(s.t, s.db, queriestest.PolicyDraft("현재 정책", queriestest.UserTarget(queriestest.Kim)))
+	d := queriestest.PolicyDraft("나중 정책", queriestest.UserTarget(queriestest.Kim))
+	d.Move, d.EffectiveFrom = true, queriestest.StartIn(17*24*time.Hour)
+	if _, err := s.db.Policies.Update(s.t.Context(), queriestest.AdminActor(s.t, s.db), planning.ID, 1, d); err != nil {
+		s.t.Fatal(err)
+	}
+	return planning, holder
+}
+
+func TestInheritAgainWhileAnotherPolicyPlansToTakeThePerson(t *testing.T) {
+	s := newSite(t)
+	planToTake(s)
+	admin := s.as(queriestest.Admin)
+	list := "/policies/communication/status"
+	admin.get(fmt.Sprintf("%s/inherit?type=user&id=%d", list, queriestest.Kim)).want(200).shows("‘현재 정책’ 대신")
+	admin.post(list+"/inherit", "type", "user", "id", fmt.Sprint(queriestest.Kim)).leads(list)
+	if e := queriestest.Effective(t, s.db, queriestest.Kim, s.clock.Now()); e.PolicyName != queriestest.SalesPolicyName {
+		t.Errorf("%s applies", e.PolicyName)
+	}
+	admin.get(fmt.Sprintf("%s/inherit?type=user&id=%d", list, queriestest.Kim)).want(404)
 }

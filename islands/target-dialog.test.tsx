@@ -15,7 +15,7 @@ const texts = Object.fromEntries(
 );
 Object.assign(texts, {
   more: "{n} further", remove: "remove {name}", removed: "removed {name}, {n} left", filter_found: "{n} departments", covered: "in {name}", search_found: "{n} people", search_further: "{n} and more",
-  chosen_count: "{n} chosen", include_of: "below {name}", taken: "follows {policy}", moved: "leaves {policy}", moves: "{n} leave", moves_one: "{n} leaves", limit: "at most {max}", apply: "apply {n}",
+  chosen_count: "{n} chosen", include_of: "below {name}", taken: "follows {policy}", moved: "leaves {policy}", taken_from: "from {date} {policy}", fixed: "stays in {policy}", fixed_count: "{n} stay", fixed_one: "{n} stays", leave_out: "leave out", moves: "{n} leave", moves_one: "{n} leaves", limit: "at most {max}", apply: "apply {n}",
 });
 const props = {
   name: "targets", kind: "communication", departmentsURL: "/api/departments", usersURL: "/api/users", takenURL: "/api/taken", texts,
@@ -148,6 +148,28 @@ test("a taken target is marked, and choosing it moves it", async () => {
   await click("skip");
   await click("apply 2");
   assert.equal(sent()["move"], "");
+});
+
+test("a target of a policy with a planned change cannot move", async () => {
+  const planned = { id: 9, name: "감사 정책", from: "Dec 7", has_plan: true };
+  answers["/api/taken"] = () => Response.json({ data: [...taken, { type: "department", id: 5, policy: planned }, { type: "department", id: 7, policy: { id: 8, name: "지원 정책", has_plan: true } }] });
+  await begin();
+  assert.match(row("영업본부 4").textContent!, /from Dec 7 감사 정책/);
+  assert.match(row("영업본부 6").textContent!, /follows 지원 정책/);
+  for (const name of ["영업본부 2", "영업본부 4", "영업본부 6"]) await tick(name);
+  assert.ok(find(".target-list li", "from Dec 7 감사 정책"));
+  assert.ok(find(".target-list li", "stays in 지원 정책"));
+  assert.ok(find(".note", "1 leaves"));
+  assert.ok(find(".note", "2 stay"));
+  await click("skip");
+  assert.ok(find("[role=status]", "4 chosen"));
+  await click("apply 4");
+  assert.equal(sent()["move"], "");
+  assert.ok(find(".chip", "from Dec 7 감사 정책"));
+  await begin();
+  await click("leave out");
+  await click("apply 2");
+  assert.deepEqual(values(), ["department 2", "user 5"]);
 });
 
 test("removing from the list keeps the focus in it, and clearing empties it", async () => {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Icon } from "./icons.tsx";
 import { useFocusNeighbor } from "./use-focus-neighbor.ts";
 import type { Texts } from "./target-texts.ts";
-import { type Chosen, keyOf, type Target } from "./targets.ts";
+import { type Chosen, keyOf, type Policy, type Target } from "./targets.ts";
 import { fill } from "./words.ts";
 
 const CHIPS = 40;
@@ -36,7 +36,7 @@ export function TargetList({ chosen, change, remove, fallback, texts }: ListProp
               {texts.include}
             </label>
           )}
-          {target.taken && <span className="target-moved"><Icon name="move" />{fill(texts.moved, { policy: target.taken.name })}</span>}
+          {target.taken && <span className="target-moved"><Leaving policy={target.taken} texts={texts} /></span>}
         </li>
       ))}
     </ul>
@@ -64,7 +64,7 @@ export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsP
             <Icon name={target.type === "user" ? "user" : "building"} />
             <span title={target.path}>{target.name}</span>
             {target.type === "department" && target.include_children && <small>{texts.children}</small>}
-            {target.taken && <small className="target-moved"><Icon name="move" />{fill(texts.moved, { policy: target.taken.name })}</small>}
+            {target.taken && <small className="target-moved"><Leaving policy={target.taken} texts={texts} /></small>}
             {remove && <RemoveButton target={target} texts={texts} onClick={() => drop(target, i)} />}
           </li>
         ))}
@@ -77,6 +77,12 @@ export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsP
       <p className="vh" role="status">{said}</p>
     </>
   );
+}
+
+// Leaving says which policy a selected target leaves, or why it cannot.
+function Leaving({ policy: { name, from, has_plan }, texts }: { policy: Policy; texts: Texts }) {
+  const said = from ? fill(texts.taken_from, { policy: name, date: from }) : fill(has_plan ? texts.fixed : texts.moved, { policy: name });
+  return <><Icon name={has_plan ? "clock" : "move"} />{said}</>;
 }
 
 function RemoveButton({ target, texts, onClick }: { target: Target; texts: Texts; onClick: () => void }) {

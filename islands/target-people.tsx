@@ -23,7 +23,7 @@ export function TargetPeople({ url, request, chosen, taken, toggle, height, text
           <ul aria-label={texts.people}>
             {found.people.map((person, i) => (
               <Hit key={person.id} person={person} first={i === 0} checked={chosen.has(`user:${person.id}`)} onChange={() => toggle(targetOf(person))}>
-                {taken.has(`user:${person.id}`) && <PolicyBadge name={taken.get(`user:${person.id}`)!.name} texts={texts} />}
+                {taken.has(`user:${person.id}`) && <PolicyBadge policy={taken.get(`user:${person.id}`)!} texts={texts} />}
               </Hit>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { TargetPeople } from "./target-people.tsx";
 import type { Texts } from "./target-texts.ts";
 import { TargetTree } from "./target-tree.tsx";
 import { usePaneHeight } from "./use-pane-height.ts";
-import { type Chosen, keyOf, marks, pathOf, type Target, type TargetType, without } from "./targets.ts";
+import { type Chosen, isFixed, keyOf, marks, moves, pathOf, type Target, type TargetType, without } from "./targets.ts";
 import { fill } from "./words.ts";
 
 type Props = {
@@ -38,7 +38,8 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
   const chosen = useMemo<Chosen>(() => new Map([...draft].map(([key, target]) => [key, { ...target, taken: taken.get(key) ?? target.taken }])), [draft, taken]);
   const markOf = useMemo(() => (items ? marks(items, chosen, taken) : () => ({ state: "none" as const })), [items, chosen, taken]);
 
-  const moving = [...chosen.values()].filter(({ taken }) => taken).length;
+  const moving = [...chosen.values()].filter(moves).length;
+  const fixed = [...chosen.values()].filter(isFixed).length;
 
   const remove = (target: Target) => (setRefused(false), setChosen(without(chosen, (other) => keyOf(other) === keyOf(target))));
   const change = (target: Target) => setChosen(new Map(chosen).set(keyOf(target), target));
@@ -51,6 +52,7 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
     const department = departments.get(key);
     if (items && department) toggle({ type: "department", id: department.id, name: department.name, path: pathOf(items, departments, key), include_children: true });
   };
+  const leaveOut = (leaves: (target: Target) => boolean) => (setChosen(without(chosen, leaves)), first()?.focus());
   const first = () => left.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [data-first]");
 
   return (
@@ -87,7 +89,14 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
             <div className="note" data-tone="warning">
               <Icon name="alert" />
               <span>{fill(moving === 1 ? texts.moves_one : texts.moves, { n: moving })}</span>
-              <button type="button" className="btn btn-small" onClick={() => (setChosen(without(chosen, ({ taken }) => taken !== undefined)), first()?.focus())}>{texts.skip}</button>
+              <button type="button" className="btn btn-small" onClick={() => leaveOut(moves)}>{texts.skip}</button>
+            </div>
+          )}
+          {fixed > 0 && (
+            <div className="note" data-tone="warning">
+              <Icon name="clock" />
+              <span>{fill(fixed === 1 ? texts.fixed_one : texts.fixed_count, { n: fixed })}</span>
+              <button type="button" className="btn btn-small" onClick={() => leaveOut(isFixed)}>{texts.leave_out}</button>
             </div>
           )}
         </div>

@@ -35,10 +35,15 @@ export type Texts = {
   include_of: string; // {name}
   clear: string;
   taken: string; // {policy} that has taken a target
+  taken_from: string; // {policy} that takes a target on a {date}
   moved: string; // {policy} that a selected target leaves
+  fixed: string; // {policy} that a selected target cannot leave
   moves: string; // {n} selected targets leave other policies
   moves_one: string; // the same of one target
   skip: string; // button: do not move them
+  fixed_count: string; // {n} selected targets cannot leave other policies
+  fixed_one: string; // the same of one target
+  leave_out: string; // button: remove them from the selection
   limit: string; // {max}
   cancel: string;
   apply: string; // {n}

@@ -32,6 +32,16 @@ test("departments taken by another policy are not covered, nor those below them"
   assert.equal(marks(items, chosenOf([department(1)]), new Map())("4").by?.id, 1);
 });
 
+test("a department that another policy only plans to take is covered until then", () => {
+  const markOf = marks(items, chosenOf([department(1)]), new Map([["department:2", { id: 9, name: "감사", from: "Dec 7", has_plan: true }]]));
+  assert.deepEqual(departments.map(({ id }) => markOf(String(id)).state), ["chosen", "covered", "covered", "covered", "covered"]);
+});
+
+test("a target of a policy with a planned change does not move", () => {
+  const chosen = chosenOf([{ ...department(2), taken: { id: 9, name: "감사", has_plan: true } }]);
+  assert.equal(isMoving(chosen), false);
+});
+
 test("the values that the form submits", () => {
   const chosen = chosenOf([department(2, false), { type: "user", id: 7, name: "김철수", path: "연구소", include_children: true, taken: { id: 9, name: "감사" } }]);
   assert.equal(posted(chosen), '[{"type":"department","id":2,"include_children":false},{"type":"user","id":7,"include_children":true}]');

@@ -3,7 +3,12 @@ import { ancestorsOf, type Department, type Items } from "./departments.ts";
 
 export type TargetType = "department" | "user";
 
-export type Policy = { id: number | string; name: string };
+export type Policy = {
+  id: number | string;
+  name: string;
+  from?: string | undefined; // the date from which it holds a target, if it does not yet
+  has_plan?: boolean | undefined; // the target cannot move, because of a planned change
+};
 
 export type Target = {
   type: TargetType;
@@ -11,7 +16,7 @@ export type Target = {
   name: string;
   path?: string | undefined; // distinguishes it from others with the same name
   include_children: boolean;
-  taken?: Policy | undefined; // the policy that it would leave
+  taken?: Policy | undefined; // another policy, which holds it or will
 };
 
 // Chosen has the order of selection; its keys come from keyOf.
@@ -43,9 +48,19 @@ export function postedIDs(chosen: Chosen): string {
   return [...chosen.values()].map(({ id }) => id).join(", ");
 }
 
-// isMoving returns whether a target would leave another policy.
+// moves returns whether a target would leave another policy.
+export function moves({ taken }: Target): boolean {
+  return taken !== undefined && !taken.has_plan;
+}
+
+// isFixed returns whether a target cannot leave another policy, which has a planned
+// change: saving would be refused.
+export function isFixed({ taken }: Target): boolean {
+  return taken?.has_plan === true;
+}
+
 export function isMoving(chosen: Chosen): boolean {
-  return [...chosen.values()].some(({ taken }) => taken);
+  return [...chosen.values()].some(moves);
 }
 
 // pathOf returns the names of a department's ancestors, from the root down.
@@ -58,9 +73,10 @@ export function pathOf(items: Items, departments: ReadonlyMap<string, Department
 export type Mark = { state: "chosen" | "covered" | "part" | "none"; by?: Target };
 
 // marks returns the mark of each department. The nearest policy applies: a
-// department that another policy has taken is not covered, and neither are
-// those below it.
+// department that another policy has taken already is not covered, and neither
+// are those below it.
 export function marks(items: Items, chosen: Chosen, taken: Taken): (id: string) => Mark {
+  const held = new Set([...taken].filter(([, policy]) => !policy.from).map(([key]) => key));
   const above = new Set<string>();
   for (const { type, id } of chosen.values()) {
     if (type === "department") ancestorsOf(items, id).forEach((ancestor) => above.add(ancestor));
@@ -68,17 +84,17 @@ export function marks(items: Items, chosen: Chosen, taken: Taken): (id: string) 
   return (id) => {
     const key = `department:${id}`;
     if (chosen.has(key)) return { state: "chosen" };
-    const by = taken.has(key) ? undefined : covering(items, chosen, taken, id);
+    const by = held.has(key) ? undefined : covering(items, chosen, held, id);
     if (by) return { state: "covered", by };
     return { state: above.has(id) ? "part" : "none" };
   };
 }
 
-function covering(items: Items, chosen: Chosen, taken: Taken, id: string): Target | undefined {
+function covering(items: Items, chosen: Chosen, held: ReadonlySet<string>, id: string): Target | undefined {
   for (const ancestor of ancestorsOf(items, id)) {
     const target = chosen.get(`department:${ancestor}`);
     if (target?.include_children) return target;
-    if (!target && taken.has(`department:${ancestor}`)) return undefined;
+    if (!target && held.has(`department:${ancestor}`)) return undefined;
   }
   return undefined;
 }

@@ -49,6 +49,7 @@ const (
 	errRequired      = "setting.error.required"
 	errBool          = "setting.error.bool"
 	errInteger       = "setting.error.integer"
+	errDecimal       = "setting.error.decimal"
 	errNumber        = "setting.error.number"
 	errText          = "setting.error.text"
 	errList          = "setting.error.list"

@@ -38,13 +38,13 @@ func (t Int) ShownBounds() (lowest, highest int64) {
 func (t Int) read(r *reader, path string, raw, _ any) any {
 	number, ok := raw.(json.Number)
 	if !ok {
-		r.refuse(path, missingOr(raw, errInteger))
+		r.refuse(path, missingOr(raw, t.errFormat(r)))
 		return nil
 	}
 	n, err := strconv.ParseInt(number.String(), 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrSyntax):
-		r.refuse(path, errInteger)
+		r.refuse(path, t.errFormat(r))
 	case len(t.Choices) > 0 && !slices.Contains(t.Choices, n):
 		r.refuse(path, errChoice)
 	case err != nil || n < t.Min || n > t.Max:
@@ -55,6 +55,15 @@ func (t Int) read(r *reader, path string, raw, _ any) any {
 		r.refuse(path, errOutOfRange, "Min", lowest, "Max", highest)
 	}
 	return n
+}
+
+// errFormat is the code for a value that cannot be read. Only a form accepts decimals,
+// where it shows a larger unit.
+func (t Int) errFormat(r *reader) string {
+	if r.fromForm && t.ShownUnit() != t.Unit {
+		return errDecimal
+	}
+	return errInteger
 }
 
 // posted accepts decimals of a larger unit: 7.5 hours are 450 minutes.

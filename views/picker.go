@@ -36,10 +36,12 @@ type PickerTarget struct {
 	Taken           *TakenPolicy `json:"taken,omitempty"`
 }
 
-// TakenPolicy is the policy that holds a target already.
+// TakenPolicy is the policy that holds a target, or will by its planned version.
 type TakenPolicy struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	From    string `json:"from,omitempty"`     // the date from which it holds the target; "" if it does already
+	HasPlan bool   `json:"has_plan,omitempty"` // whether the target cannot move because of a planned version
 }
 
 // OrganizationURL is the address in the JSON API of a list of the company,
@@ -68,7 +70,7 @@ func PickerTexts(ctx context.Context, title, text, empty string) map[string]stri
 	texts := map[string]string{
 		"label": locales.T(ctx, title), "title": locales.T(ctx, title), "choose": locales.T(ctx, title),
 		"text": locales.T(ctx, text), "empty": locales.T(ctx, empty),
-		"taken": "", "moved": "", "moves": "", "moves_one": "", "skip": "",
+		"taken": "", "taken_from": "", "moved": "", "fixed": "", "moves": "", "moves_one": "", "fixed_count": "", "fixed_one": "", "skip": "", "leave_out": "",
 	}
 	for _, word := range pickerWords {
 		texts[word] = locales.T(ctx, "picker."+word)
@@ -83,6 +85,26 @@ func PeopleTexts(ctx context.Context, title, text, empty string) map[string]stri
 		texts[word] = locales.T(ctx, "picker.people."+word)
 	}
 	return texts
+}
+
+// takenText says which policy a chosen target leaves, or why it cannot.
+func (p PickerProps) takenText(policy TakenPolicy) string {
+	text := p.Texts["moved"]
+	switch {
+	case policy.From != "":
+		text = fill(p.Texts["taken_from"], "{date}", policy.From)
+	case policy.HasPlan:
+		text = p.Texts["fixed"]
+	}
+	return fill(text, "{policy}", policy.Name)
+}
+
+// icon is the icon of takenText.
+func (policy TakenPolicy) icon() string {
+	if policy.HasPlan {
+		return "clock"
+	}
+	return "move"
 }
 
 // fill replaces a placeholder of a text for scripts.

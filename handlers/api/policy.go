@@ -74,7 +74,7 @@ type PolicyDraft struct {
 	Enabled       *bool          `json:"enabled,omitempty" doc:"True where it is left out."`
 	Targets       []policyTarget `json:"targets,omitempty"`
 	Settings      policySettings `json:"settings,omitempty" doc:"Only what differs from the defaults."`
-	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date, a date or a time of RFC 3339; without it the usual start of the kind. For workingattitude, now is the next work date, and dates of the past are accepted behind the last locked month."`
+	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date, a date or a time of RFC 3339; without it the usual start of the kind. For workingattitude, now is the next work date, and dates of the past are accepted behind the last locked month. A version that begins together with the planned one takes its place."`
 	Reason        string         `json:"reason,omitempty"`
 	Owner         *policyOwner   `json:"owner,omitempty"`
 	Move          bool           `json:"move,omitempty" doc:"Take targets from the policies that hold them."`

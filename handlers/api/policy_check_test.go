@@ -24,6 +24,10 @@ func TestPolicyChecks(t *testing.T) {
 			t.Errorf("%s: %d %s", body, a.status, a.body)
 		}
 	}
+	unnamed := object(t, s.call(http.MethodPost, path, admin, `{"relation":"at_most","setting":"file_max_mb","value":"many"}`), 422)
+	equal(t, "the code without a name", unnamed["code"], "setting.error.integer")
+	equal(t, "only that", len(unnamed["errors"].([]any)), 1)
+	equal(t, "an empty name", object(t, s.call(http.MethodPost, path, admin, `{"name":" ","relation":"at_most","setting":"file_max_mb","value":"5"}`), 422)["code"], "check.name.required")
 	made := s.call(http.MethodPost, path, admin, `{"relation":"is","setting":"file_save","part":"pc","value":"allow","targets":[{"type":"department","id":2}]}`, "Accept-Language: en")
 	row := object(t, made, 201)
 	equal(t, "made", []any{row["sentence"], row["name"] == row["sentence"], row["severity"], row["quantifier"], row["holds"], made.header.Get("ETag")},

@@ -146,14 +146,17 @@ func newWarnings(warnings []policy.Warning) []previewWarning {
 func newTaken(taken []policy.TakenTarget) []takenTarget {
 	answer := make([]takenTarget, len(taken))
 	for i, t := range taken {
-		answer[i] = takenTarget{string(t.Type), t.ID, t.Name, policyName{t.PolicyID, t.PolicyName}}
+		answer[i] = takenTarget{Type: string(t.Type), ID: t.ID, Name: t.Name, Policy: policyName{t.PolicyID, t.PolicyName}}
+		if !t.From.IsZero() {
+			answer[i].From = &t.From
+		}
 	}
 	return answer
 }
 
 type takenInput struct {
 	PolicyPath
-	Except int64 `query:"except" doc:"Leave out what this policy holds."`
+	Except int64 `query:"except" doc:"Leave out what this policy holds now, and what it could hold until its own planned change."`
 }
 
 type takenOutput struct{ Body list[takenTarget] }
@@ -193,7 +196,7 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 		description: "Nothing is saved. A draft is refused as it would be when saved, except that targets of other policies and lockouts are listed instead.", errors: conflicts,
 	}.operation(middlewares), c.previewPolicy)
 	huma.Register(c.api, call{id: "taken-targets", path: all + "/taken-targets", tag: "Policies", summary: "Targets that policies of the kind hold",
-		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change. Their names are empty.",
+		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change: from says from when. Of a target that one policy holds and another one will, the answer names the first. Their names are empty.",
 	}.operation(middlewares), c.takenTargets)
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
 		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed by an administrator whom it would let sign in from the address of the call; 422 policy.confirm.address or policy.confirm.platform where it would not. Whoever it does not let in is signed out as soon as it begins.", errors: conflicts,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ func changedFields(d policy.Differences) []string {
 	for _, s := range d.Settings {
 		fields = append(fields, "settings."+s.Key)
 	}
-	return fields
+	return slices.Compact(fields) // the parts of a setting are beside each other
 }
 
 func draftProblem(ctx context.Context, draft *policy.DraftErrors) *problem {

@@ -282,6 +282,21 @@ func TestConfirmRiskyPolicy(t *testing.T) {
 	equal(t, "goes on", object(t, s.get(all+"/5", s.token(queriestest.Admin)), 200)["version_no"], 3)
 }
 
+// A setting of which several parts differ is named once.
+func TestChangedFieldsAtADate(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	body := `{"name":"영업본부 외근 정책","targets":[{"type":"department","id":3},{"type":"department","id":4}],"settings":{"file_save":{"pc":"block","web":"block","mobile":"block"},"file_max_mb":7}}`
+	object(t, s.call(http.MethodPut, all+"/5", token, body, `If-Match: "2"`), http.StatusOK)
+	for _, row := range object(t, s.get(all+"?at=2026-11-19", token), http.StatusOK)["data"].([]any) {
+		if p := row.(map[string]any); p["id"] == 5.0 {
+			equal(t, "each key once", p["at"].(map[string]any)["changed_fields"], []any{"description", "settings.session_time_sec", "settings.file_save", "settings.file_max_mb"})
+			return
+		}
+	}
+	t.Error("the policy is missing")
+}
+
 // The list at a date has what applies then and now.
 func TestPoliciesAtADate(t *testing.T) {
 	s := newSite(t)

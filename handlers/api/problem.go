@@ -43,6 +43,7 @@ type takenTarget struct {
 	ID     int64      `json:"id"`
 	Name   string     `json:"name"`
 	Policy policyName `json:"policy"`
+	From   *time.Time `json:"from,omitempty" doc:"When the planned change of the policy starts to hold it; missing where the policy holds it already."`
 }
 
 type policyName struct {

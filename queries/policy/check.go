@@ -176,12 +176,6 @@ func (d CheckDraft) check(kind string, names nodeNames) error {
 	if refused == nil {
 		refused = queries.FieldErrors{}
 	}
-	switch {
-	case search.IsBlank(d.Name):
-		refused["name"] = "check.name.required"
-	case utf8.RuneCountInString(d.Name) > maxCheckName || !utf8.ValidString(d.Name) || strings.ContainsRune(d.Name, 0):
-		refused["name"] = "check.name.too_long"
-	}
 	if d.Quantifier != Every && d.Quantifier != Some {
 		refused["quantifier"] = "check.quantifier.unknown"
 	}
@@ -190,6 +184,12 @@ func (d CheckDraft) check(kind string, names nodeNames) error {
 	}
 	if field, refusal := d.Check(settings.Kind(kind)); refusal != "" {
 		refused[field] = queries.Invalid(refusal)
+	}
+	switch {
+	case search.IsBlank(d.Name) && len(refused) == 0: // a client may leave it to the sentence, which needs the rest
+		refused["name"] = "check.name.required"
+	case utf8.RuneCountInString(d.Name) > maxCheckName || !utf8.ValidString(d.Name) || strings.ContainsRune(d.Name, 0):
+		refused["name"] = "check.name.too_long"
 	}
 	if len(refused) > 0 {
 		return refused

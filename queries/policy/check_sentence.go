@@ -101,8 +101,11 @@ var whoIDs = map[string][3]string{
 }
 
 // who names the people of the check. In some languages, they have other words where
-// something is expected of none of them.
+// something is expected of none of them. Of one person, all and some are the same.
 func (d CheckDraft) who(words Words, negated bool) string {
+	if len(d.Targets) == 1 && d.Targets[0].Type == UserTarget && d.Targets[0].Name != "" {
+		return words.T("check.who.person", "Name", d.Targets[0].Name)
+	}
 	ids := whoIDs["every"]
 	switch {
 	case d.Quantifier == Some:

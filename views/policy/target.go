@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
@@ -14,17 +15,41 @@ func (p Edit) targets(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
 		Name: "targets", Targets: []views.PickerTarget{}, Max: policy.MaxTargets,
 		DepartmentsURL: views.OrganizationURL(p.Frame.Person, "departments"), UsersURL: views.OrganizationURL(p.Frame.Person, "users"),
-		TakenURL: policyURL(p.Kind, 0) + "/taken?except=" + strconv.FormatInt(p.id(), 10),
+		TakenURL: string(views.Link(ctx, policyURL(p.Kind, 0)+"/taken?except="+strconv.FormatInt(p.id(), 10))),
 		Texts:    targetTexts(ctx),
 	}
 	for _, t := range p.Form.Targets {
 		prop := views.PickerTarget{Type: string(t.Type), ID: t.ID, Name: t.label(ctx), IncludeChildren: t.IncludeChildren}
-		if t.TakenID != 0 {
-			prop.Taken = &views.TakenPolicy{ID: t.TakenID, Name: t.TakenName}
+		if t.Taken != nil {
+			taken := NewTakenPolicy(ctx, *t.Taken, p.Frame.Now)
+			prop.Taken = &taken
 		}
 		props.Targets = append(props.Targets, prop)
 	}
 	return props
+}
+
+// NewTakenPolicy is the policy that holds a target, for the dialog. now is in the time
+// zone to show.
+func NewTakenPolicy(ctx context.Context, t policy.TakenTarget, now time.Time) views.TakenPolicy {
+	taken := views.TakenPolicy{ID: t.PolicyID, Name: t.PolicyName, HasPlan: t.HasPlan}
+	if !t.From.IsZero() {
+		taken.From = dateOf(ctx, t.From, now)
+	}
+	return taken
+}
+
+// dateOf is the date of a time in the time zone of now.
+func dateOf(ctx context.Context, t, now time.Time) string {
+	return locales.ShortDate(ctx, t.In(now.Location()), now)
+}
+
+// takenText says which other policy holds a target.
+func takenText(ctx context.Context, t policy.TakenTarget, now time.Time) string {
+	if t.From.IsZero() {
+		return locales.T(ctx, "policy.targets.taken.by", "Target", t.Name, "Policy", t.PolicyName)
+	}
+	return locales.T(ctx, "policy.targets.taken.from", "Target", t.Name, "Policy", t.PolicyName, "Date", dateOf(ctx, t.From, now))
 }
 
 func (t FormTarget) label(ctx context.Context) string { return targetName(ctx, t.Target) }
@@ -49,10 +74,10 @@ func targetText(ctx context.Context, t policy.Target) string {
 }
 
 // movesTargets reports whether a target would move from another policy to
-// this one.
+// this one, which a planned version prevents.
 func (p Edit) movesTargets() bool {
 	for _, t := range p.Form.Targets {
-		if t.TakenID != 0 {
+		if t.Taken != nil && !t.Taken.HasPlan {
 			return true
 		}
 	}
@@ -84,10 +109,12 @@ func targetTexts(ctx context.Context) map[string]string {
 	texts := views.PickerTexts(ctx, "target.title", "target.text", "target.empty")
 	texts["label"] = locales.T(ctx, "policy.targets")
 	texts["choose"] = locales.T(ctx, "target.choose")
-	texts["taken"] = locales.T(ctx, "target.taken")
-	texts["moved"] = locales.T(ctx, "target.moved")
+	texts["taken"], texts["taken_from"] = locales.T(ctx, "target.taken"), locales.T(ctx, "target.taken_from")
+	texts["moved"], texts["fixed"] = locales.T(ctx, "target.moved"), locales.T(ctx, "target.fixed")
 	texts["moves"], texts["moves_one"] = locales.T(ctx, "target.moves"), locales.T(ctx, "target.moves.one")
 	texts["skip"] = locales.T(ctx, "target.skip")
+	texts["fixed_count"], texts["fixed_one"] = locales.T(ctx, "target.fixed.count"), locales.T(ctx, "target.fixed.one")
+	texts["leave_out"] = locales.T(ctx, "target.leave_out")
 	return texts
 }
 
