@@ -113,5 +113,9 @@ func (h *handlers) restoreNoticesByID(w http.ResponseWriter, r *http.Request, id
 	if err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, backToListAt(r, noticeviews.Path), "notice.restored")
+	list := backToListAt(r, noticeviews.Path)
+	if len(ids) > 1 {
+		return h.redirectWithUndo(w, r, list, locales.T(r.Context(), "notice.were_restored", "Count", locales.Number(r.Context(), int64(len(ids)))), "")
+	}
+	return h.redirectWithToast(w, r, list, "notice.restored")
 }

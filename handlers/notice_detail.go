@@ -54,8 +54,12 @@ func (h *handlers) showNoticeTab(w http.ResponseWriter, r *http.Request, tab not
 		}
 	}
 	if ask {
-		if view.Plan == nil || view.Plan.People() == 0 {
-			return redirect(w, r, noticeviews.Action(id, string(noticeviews.ReadersTab)))
+		readers := noticeviews.Action(id, string(noticeviews.ReadersTab))
+		if view.Plan == nil {
+			return redirect(w, r, readers)
+		}
+		if refused := view.Plan.Refusal(); refused != "" {
+			return h.redirectWithToast(w, r, readers, string(refused))
 		}
 		view.Frame.Dialog = noticeviews.ReminderDialog(id, *view.Plan, view.Frame.Zone())
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"strings"
 
 	"officeconsole/markdown"
 	"officeconsole/queries"
@@ -78,6 +79,12 @@ func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64) 
 	}
 	page := noticeviews.Edit{ID: id, Form: form, Refused: refused}
 	action := r.MultipartForm.Value["action"][0]
+	if action == "enter" { // no key but the button publishes, which cannot be undone
+		action = "preview"
+		if strings.TrimSpace(form.Find) != "" {
+			action = "find"
+		}
+	}
 	switch action {
 	case "find":
 		return h.findNoticeTargets(w, r, page)
@@ -148,7 +155,7 @@ func (h *handlers) findNoticeTargets(w http.ResponseWriter, r *http.Request, pag
 	if err != nil {
 		return err
 	}
-	page.Found = found
+	page.Found, page.Searched = found, true
 	return h.showNotice(w, r, http.StatusOK, page)
 }
 

@@ -100,7 +100,7 @@ func TestDeleteNotices(t *testing.T) {
 	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
 	admin.post(noticesPath+"/delete", "id", id(two), "id", id(three)).leads(noticesPath)
 	admin.undo(noticesPath).leads(noticesPath)
-	admin.get(noticesPath).shows("공지를 복원했습니다.", "<bdi>둘", "<bdi>셋").hides("<bdi>하나")
+	admin.get(noticesPath).shows("공지 2개를 복원했습니다.", "<bdi>둘", "<bdi>셋").hides("<bdi>하나")
 	admin.post(one + "/restoration").leads(noticesPath)
 	admin.get(noticesPath).shows("<bdi>하나")
 
@@ -136,6 +136,7 @@ func TestDeleteNoticesFromFilteredList(t *testing.T) {
 	admin.get(list).shows("공지를 복원했습니다.", "점검 하나")
 	admin.post("/en"+noticesPath+"/delete", "id", id(one), "id", id(two), "back", list).leads("/en" + list)
 	admin.undo(list).leads(list)
+	admin.get(list).shows("공지 2개를 복원했습니다.")
 	admin.post(noticesPath+"/delete", "back", list).leads(list) // none is selected
 	admin.post(one+"/delete", "back", list).leads(list)
 	admin.post(one+"/restoration", "back", deleted).leads(deleted)
@@ -263,7 +264,15 @@ func TestNoticeWithoutScripts(t *testing.T) {
 	page.shows(`name="attachment_id" value="` + id + `" checked`)
 	found := admin.upload(noticesPath, nil, "action", "find", "find", "연구", "title", "점검", "attachment_id", id, "when", "now", "audience", "chosen")
 	found.want(200).shows("한빛테크/연구소", `value="department:5"`, "일정.csv")
-	admin.upload(noticesPath, nil, "action", "find", "find", "가", "when", "now").want(422).shows("검색어는 2자 이상")
+	admin.upload(noticesPath, nil, "action", "find", "find", "가", "when", "now").want(422).shows("검색어는 2자 이상").hides("검색 결과가 없습니다")
+	// The Enter key searches, or shows the preview; it does not publish.
+	admin.get(noticesPath + "/new").want(200).shows(`><button name="action" value="enter" hidden></button>`)
+	published := s.count("select count(*) from notices")
+	admin.upload(noticesPath, nil, append(noticeFields()[2:], "action", "enter", "find", "연구")...).want(200).shows(`value="department:5"`)
+	admin.upload(noticesPath, nil, append(noticeFields()[2:], "action", "enter", "find", "  ")...).want(200).shows(`value="정기 점검"`).hides("검색 결과가 없습니다")
+	if n := s.count("select count(*) from notices"); n != published {
+		t.Errorf("%d notices were published", n-published)
+	}
 	admin.upload(noticesPath, nil, noticeFields("attachment_id", id)...).leads(noticesPath)
 	if n := s.count("select count(*) from notice_attachments where notice_id is not null"); n != 1 {
 		t.Error("the file is not attached")

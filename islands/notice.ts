@@ -25,6 +25,13 @@ export function watchNotices(): void {
     const area = tool?.closest("form")?.querySelector<HTMLTextAreaElement>("#body");
     if (tool && area) write(area, tool.dataset["tool"]!, tool.dataset["word"] ?? "");
   });
+  document.addEventListener("keydown", (event) => {
+    const field = event.target as HTMLInputElement;
+    const isSent = event.key === "Enter" && !event.isComposing && field.matches("form[data-notice] input[name=title], form[data-notice] input[name=date], form[data-notice] input[name=time]");
+    if (!isSent) return;
+    event.preventDefault(); // only the button publishes
+    if (field.name === "title") field.form!.querySelector<HTMLElement>("#body")?.focus();
+  });
   watchUploads();
 }
 

@@ -234,12 +234,13 @@ func TestContentOfAnotherKind(t *testing.T) {
 	db := queriestest.New(t)
 	files := queriestest.Blobs(t)
 	const png, jpeg, pdf, zip, mp4 = "\x89PNG\r\n\x1a\n", "\xff\xd8\xff\xe0", "%PDF-1.7", "PK\x03\x04", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"
-	for _, f := range []struct{ name, content string }{{"견적서.pdf", png}, {"사진.jpg", pdf}, {"목록.xlsx", pdf}, {"메모.txt", zip}, {"회의.PPTX", mp4}} {
+	for _, f := range []struct{ name, content string }{{"견적서.pdf", png}, {"사진.jpg", pdf}, {"목록.xlsx", pdf}, {"메모.txt", zip}, {"회의.PPTX", mp4}, {"그림.csv", "BM\x36\x00\x0c\x00"}, {"곡.txt", "ID3\x04\x00\x00"}} {
 		_, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)})
 		refuses(t, f.name, err, queries.FieldErrors{"file": "notice.file.other_content"})
 	}
 	for _, f := range []struct{ name, content string }{
 		{"견적서.pdf", pdf}, {"사진.jpg", png}, {"사진.png", jpeg}, {"목록.xlsx", zip}, {"목록.xls", zip}, {"회의.mp4", mp4}, {"목록.xls", "<html></html>"},
+		{"건강검진.csv", "BMI,이름\n21,김철수"}, {"메모.md", "BM이라는 말"}, {"곡.csv", "ID3,곡명"},
 		{"알 수 없음.xlsx", "\x00\x01"}, {"확장자 없음", png}, {"이름.dat", zip}, {"이름.apk", zip},
 	} {
 		if _, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)}); err != nil {

@@ -33,7 +33,7 @@ func checkContent(name string, head []byte) error {
 	extension := strings.ToLower(strings.TrimPrefix(path.Ext(cleanName(name)), "."))
 	found, expected := "", ""
 	for beginning, extensions := range extensionsOf {
-		if strings.HasPrefix(http.DetectContentType(head), beginning) {
+		if strings.HasPrefix(http.DetectContentType(head), beginning) && !isWord(head) {
 			found = beginning
 		}
 		if slices.Contains(extensions, extension) {
@@ -59,4 +59,10 @@ func isProgram(head []byte) bool {
 	}
 	// A text may begin with these two letters, but has no zero bytes.
 	return bytes.HasPrefix(head, []byte("MZ")) && bytes.IndexByte(head, 0) >= 0
+}
+
+// isWord reports whether a file begins with the letters of a bitmap or of a piece of music,
+// but has no zero bytes: it is a text, such as a table whose first column is BMI.
+func isWord(head []byte) bool {
+	return (bytes.HasPrefix(head, []byte("BM")) || bytes.HasPrefix(head, []byte("ID3"))) && bytes.IndexByte(head, 0) < 0
 }

@@ -12,8 +12,12 @@ from (
 group by grouping sets ((x.department_id), (x.span))
 order by x.span;
 
+-- countDownloads counts who has downloaded a file of a notice, as far as they may still
+-- read it.
 -- name: countDownloads :one
-select count(*) from notice_downloads where company_id = @company_id and notice_id = @notice_id;
+select count(*) from notice_downloads d
+join readable_notices v on v.company_id = d.company_id and v.id = d.notice_id and v.user_id = d.user_id
+where d.company_id = @company_id and d.notice_id = @notice_id;
 
 -- Reminders are the reminders of a notice, the earliest first.
 -- name: Reminders :many

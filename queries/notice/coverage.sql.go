@@ -48,7 +48,9 @@ func (q *Queries) Reminders(ctx context.Context, arg RemindersParams) ([]Reminde
 }
 
 const countDownloads = `-- name: countDownloads :one
-select count(*) from notice_downloads where company_id = $1 and notice_id = $2
+select count(*) from notice_downloads d
+join readable_notices v on v.company_id = d.company_id and v.id = d.notice_id and v.user_id = d.user_id
+where d.company_id = $1 and d.notice_id = $2
 `
 
 type countDownloadsParams struct {
@@ -56,6 +58,8 @@ type countDownloadsParams struct {
 	NoticeID  int64
 }
 
+// countDownloads counts who has downloaded a file of a notice, as far as they may still
+// read it.
 func (q *Queries) countDownloads(ctx context.Context, arg countDownloadsParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countDownloads, arg.CompanyID, arg.NoticeID)
 	var count int64

@@ -20,24 +20,47 @@ func (e ReminderTooSoon) Error() string { return "reader.remind.too_soon" }
 // ReminderPlan is when those who have not read a notice would be reminded of it.
 type ReminderPlan struct {
 	Now, Later int       // people who are at work, and people who begin later
+	Waiting    int       // further people, for whom an earlier reminder waits
 	Next       time.Time // when the first of those later begins; zero without any
 
 	userIDs []int64
 	dueAts  []time.Time
 }
 
-// People returns how many have not read the notice.
+// People returns how many the reminder would reach.
 func (p ReminderPlan) People() int { return p.Now + p.Later }
+
+// Refusal returns why there is nobody to remind; "" if there is somebody.
+func (p ReminderPlan) Refusal() queries.Invalid {
+	switch {
+	case p.People() > 0:
+		return ""
+	case p.Waiting > 0:
+		return "reader.remind.waiting"
+	}
+	return "reader.remind.nobody"
+}
 
 // PlanReminder returns whom a reminder would reach when. Nobody is reminded at
 // night, outside of their working hours or on leave (see nextTimes).
 func (s *Store) PlanReminder(ctx context.Context, companyID, noticeID int64) (ReminderPlan, error) {
 	var plan ReminderPlan
-	userIDs, err := s.nonReaders(ctx, nonReadersParams{companyID, noticeID})
-	if err != nil || len(userIDs) == 0 {
+	now := s.db.Now()
+	people, err := s.nonReaders(ctx, nonReadersParams{Now: now, CompanyID: companyID, ID: noticeID})
+	if err != nil {
 		return plan, err
 	}
-	now := s.db.Now()
+	var userIDs []int64
+	for _, p := range people {
+		if p.Waiting {
+			plan.Waiting++
+		} else {
+			userIDs = append(userIDs, p.UserID)
+		}
+	}
+	if len(userIDs) == 0 {
+		return plan, nil
+	}
 	times, err := s.nextTimes(ctx, companyID, userIDs, now)
 	for _, id := range userIDs {
 		if t, found := times[id]; found {
@@ -73,7 +96,8 @@ const reminderTimeout = time.Minute
 // Remind reminds everybody who has not read a published notice: those at work
 // within a minute, others when they begin. It refuses with
 // Invalid("reader.remind.nobody") where everybody has read it, with
-// Invalid("reader.remind.unpublished"), and with ReminderTooSoon.
+// Invalid("reader.remind.waiting") where an earlier reminder waits for everybody else,
+// with Invalid("reader.remind.unpublished"), and with ReminderTooSoon.
 func (s *Store) Remind(ctx context.Context, by queries.Actor, noticeID int64) (ReminderPlan, error) {
 	ctx = queries.WithStatementTimeout(ctx, reminderTimeout)
 	plan, err := s.PlanReminder(ctx, by.CompanyID, noticeID)
@@ -88,8 +112,8 @@ func (s *Store) Remind(ctx context.Context, by queries.Actor, noticeID int64) (R
 			return err
 		case last.PublishAt.After(now):
 			return queries.Invalid("reader.remind.unpublished")
-		case plan.People() == 0:
-			return queries.Invalid("reader.remind.nobody")
+		case plan.Refusal() != "":
+			return plan.Refusal()
 		}
 		if until := last.RemindedAt.Add(ReminderPause); until.After(now) {
 			return ReminderTooSoon{until}

@@ -1,6 +1,12 @@
--- nonReaders are the users who may read a notice and have not.
+-- nonReaders are the users who may read a notice and have not, and whether an earlier
+-- reminder waits for the time when they begin.
 -- name: nonReaders :many
-select v.user_id from readable_notices v
+select v.user_id, exists (
+  select from notice_reminders m
+  join notice_reminder_people p on p.company_id = m.company_id and p.reminder_id = m.id
+  where m.company_id = v.company_id and m.notice_id = v.id and p.user_id = v.user_id and p.sent_at is null and p.due_at > @now::timestamptz
+) as waiting
+from readable_notices v
 where v.company_id = @company_id and v.id = @id
   and not exists (select from notice_reads r where r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id)
 order by v.user_id;

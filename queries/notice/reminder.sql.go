@@ -219,31 +219,43 @@ func (q *Queries) lastReminder(ctx context.Context, arg lastReminderParams) (las
 }
 
 const nonReaders = `-- name: nonReaders :many
-select v.user_id from readable_notices v
-where v.company_id = $1 and v.id = $2
+select v.user_id, exists (
+  select from notice_reminders m
+  join notice_reminder_people p on p.company_id = m.company_id and p.reminder_id = m.id
+  where m.company_id = v.company_id and m.notice_id = v.id and p.user_id = v.user_id and p.sent_at is null and p.due_at > $1::timestamptz
+) as waiting
+from readable_notices v
+where v.company_id = $2 and v.id = $3
   and not exists (select from notice_reads r where r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id)
 order by v.user_id
 `
 
 type nonReadersParams struct {
+	Now       time.Time
 	CompanyID int64
 	ID        int64
 }
 
-// nonReaders are the users who may read a notice and have not.
-func (q *Queries) nonReaders(ctx context.Context, arg nonReadersParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, nonReaders, arg.CompanyID, arg.ID)
+type nonReadersRow struct {
+	UserID  int64
+	Waiting bool
+}
+
+// nonReaders are the users who may read a notice and have not, and whether an earlier
+// reminder waits for the time when they begin.
+func (q *Queries) nonReaders(ctx context.Context, arg nonReadersParams) ([]nonReadersRow, error) {
+	rows, err := q.db.Query(ctx, nonReaders, arg.Now, arg.CompanyID, arg.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []int64
+	var items []nonReadersRow
 	for rows.Next() {
-		var user_id int64
-		if err := rows.Scan(&user_id); err != nil {
+		var i nonReadersRow
+		if err := rows.Scan(&i.UserID, &i.Waiting); err != nil {
 			return nil, err
 		}
-		items = append(items, user_id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

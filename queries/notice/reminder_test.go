@@ -88,6 +88,12 @@ func TestRemind(t *testing.T) {
 	if got := send(t, db); got != "[4]" {
 		t.Errorf("again at once: %s", got)
 	}
+	if _, err := db.Notices.Remind(t.Context(), admin, id); err == nil {
+		t.Error("again at once")
+	}
+	if again, err := db.Notices.PlanReminder(t.Context(), queriestest.Hanbit, id); err != nil || again.People() != 1 || again.Waiting != 2 {
+		t.Errorf("those who wait are reminded twice: %+v, %v", again, err)
+	}
 	tooSoon := notice.ReminderTooSoon{}
 	clock.Advance(notice.ReminderPause - time.Second)
 	if _, err := db.Notices.Remind(t.Context(), admin, id); !errors.As(err, &tooSoon) || !tooSoon.Until.Equal(queriestest.Now.Add(notice.ReminderPause)) {

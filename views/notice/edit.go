@@ -28,7 +28,8 @@ type Edit struct {
 	Form       Form
 	Files      []notice.Attachment  // of the form, in their order
 	Targets    []notice.NamedTarget // of the form
-	Found      []notice.NamedTarget // by the search without scripts
+	Searched   bool                 // for targets, without scripts
+	Found      []notice.NamedTarget // by that search
 	Recipients int                  // whom the form's targets would reach
 	Refused    queries.FieldErrors  // by the names in the API, and find
 	Conflict   *Conflict            // why nothing was saved; nil for no conflict
@@ -54,17 +55,6 @@ const (
 	ActionCopy    = "copy"    // saves it as a new notice
 	ActionRestore = "restore" // restores its deleted notice and saves it
 )
-
-// saveAction is the action of the save bar's first button.
-func (e Edit) saveAction() string {
-	switch {
-	case !e.Conflict.isOver():
-		return "save"
-	case e.Conflict.Restore:
-		return ActionRestore
-	}
-	return ActionCopy
-}
 
 // Form is what is entered.
 type Form struct {
