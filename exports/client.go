@@ -77,11 +77,21 @@ func (r ClientRequest) total(context.Context, *areas.Areas, directory.Person) (i
 // row returns the cells of a person. Characters that would change how a cell is read
 // are written as their numbers.
 func (r ClientRequest) row(row usage.ClientPersonRow, state usage.ClientState, zone *time.Location) []any {
-	text := r.Locale.T("client.state." + string(state))
-	if state == usage.IdleClient {
-		text = r.Locale.T("client.figure.idle", "Days", strconv.Itoa(r.IdleFor()))
-	}
 	return []any{
-		row.Name, row.DepartmentPath, text, row.Version, usage.PlainName(row.DeviceName), int(row.Devices), usage.PlainName(row.OS), timeCell(row.FirstLoginAt, zone, toSecond), timeCell(row.LastLoginAt, zone, toSecond),
+		row.Name, row.DepartmentPath, r.stateText(row, state), row.Version, usage.PlainName(row.DeviceName), int(row.Devices), usage.PlainName(row.OS), timeCell(row.FirstLoginAt, zone, toSecond), timeCell(row.LastLoginAt, zone, toSecond),
 	}
+}
+
+// stateText names the state of a person's client as the page does, but for the days of
+// one that is not used: they are those of the filter, so that equal cells can be counted.
+func (r ClientRequest) stateText(row usage.ClientPersonRow, state usage.ClientState) string {
+	switch {
+	case state == usage.NeverInstalled && row.Known:
+		return r.Locale.T("client.state.removed")
+	case row.HasNoLogin() && (state == usage.IdleClient || state == usage.InstalledClient):
+		return r.Locale.T("client.state.unused")
+	case state == usage.IdleClient:
+		return r.Locale.T("client.figure.idle", "Days", strconv.Itoa(r.IdleFor()))
+	}
+	return r.Locale.T("client.state." + string(state))
 }

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -107,6 +108,16 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 	var err error
 	if d.Later, err = h.db.Audit.Later(ctx, c, auditviews.MostLater); err != nil {
 		return nil, err
+	}
+	if c.ObjectType == "export" && c.New != nil {
+		exported, err := exports.ReadRecord(c.New)
+		if err != nil {
+			return nil, fmt.Errorf("change %d: %w", c.ID, err)
+		}
+		shown := auditviews.Export(exported)
+		d.Export = &shown
+		d.Names, err = h.db.Audit.FilterNames(ctx, c.CompanyID, exported.Filter)
+		return d, err
 	}
 	if c.ObjectType != "policy" {
 		if d.Differences, err = c.Differences(); err != nil {

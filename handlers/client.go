@@ -53,12 +53,15 @@ func (h *handlers) clients(platform string) handler {
 		}
 		if view.Refused != "" {
 			status = http.StatusUnprocessableEntity
-		} else {
-			if view.List, err = h.db.Usage.Clients(ctx, p.CompanyID, view.Rules, view.ClientFilter); err != nil {
-				return err
-			}
-			h.noteRead(r, audit.ReadOfClients(view.ClientFilter, len(view.List.Rows)))
 		}
+		if view.List, err = h.db.Usage.Clients(ctx, p.CompanyID, view.Rules, view.ClientFilter); err != nil {
+			return err
+		}
+		applied := view.ClientFilter
+		if view.Refused != "" {
+			applied.Query = "" // the rows are those without the search
+		}
+		h.noteRead(r, audit.ReadOfClients(applied, len(view.List.Rows)))
 		view.Frame = h.frame(r)
 		return h.renderStatus(w, r, status, usageviews.ClientsPage(view))
 	}

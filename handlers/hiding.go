@@ -41,16 +41,15 @@ func (h *handlers) hiddenUsers(w http.ResponseWriter, r *http.Request) error {
 	view.Limit = hiddenPageSize
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
-	} else {
-		if view.Page, err = h.db.Hidings.List(ctx, companyID, view.Filter); err != nil {
-			return err
-		}
-		if view.Count, err = h.db.Hidings.Count(ctx, companyID, view.Filter); err != nil {
-			return err
-		}
-		if view.Count <= hiding.MaxCount {
-			view.Page.Total = int(view.Count)
-		}
+	}
+	if view.Page, err = h.db.Hidings.List(ctx, companyID, view.Filter); err != nil {
+		return err
+	}
+	if view.Count, err = h.db.Hidings.Count(ctx, companyID, view.Filter); err != nil {
+		return err
+	}
+	if view.Count <= hiding.MaxCount {
+		view.Page.Total = int(view.Count)
 	}
 	view.Frame = h.frame(r)
 	view.Frame.Path = strings.Replace(view.Frame.Path, "/organization/hidden", hidingviews.Path, 1)

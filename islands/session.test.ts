@@ -135,6 +135,20 @@ test("a 419 answer shows the dialog of the session instead of an error", () => {
   assert.equal($("#session-ended .message").textContent, "expired");
 });
 
+test("a 419 answer before either limit says that somebody ended the session", () => {
+  $("#session-ended").dataset["revoked"] = "revoked";
+  now += MINUTE;
+  report({ status: 419 });
+  assert.equal($("#session-ended .message").textContent, "revoked");
+});
+
+test("a 419 answer after a limit says which", () => {
+  $("#session-ended").dataset["revoked"] = "revoked";
+  now += 10 * MINUTE; // the page was asleep
+  report({ status: 419 });
+  assert.equal($("#session-ended .message").textContent, "idle");
+});
+
 test("a session that ended with what was asked for says that it was done", () => {
   report({ status: 419, done: true });
   assert.equal($("#session-ended .message").textContent, "done");

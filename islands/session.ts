@@ -5,7 +5,7 @@ import { dialogById } from "./dialogs.ts";
 import { FAILED, type Failure } from "./failure.ts";
 import { allowLeaving } from "./guard.ts";
 import { request } from "./request.ts";
-import { type Cause, isDue, stateAt } from "./session-clock.ts";
+import { type Cause, isDue, type State, stateAt } from "./session-clock.ts";
 import { clearSession, home, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
 import { signInAgain } from "./sign-in-again.ts";
 import { read, remove, write } from "./store.ts";
@@ -67,13 +67,21 @@ export class SessionWatch {
   tick(): void {
     const here = session();
     if (!here || this.#ended) return;
-    const [now, idle] = [this.#now(), here.idle_seconds * 1000];
-    const active = read<number>(localStorage, ACTIVE) ?? this.#noted;
-    const state = stateAt({ expires: Date.parse(here.expired_at), idle, active }, now);
+    const state = this.#state(here);
     if (state.is === "ended") return this.#end(state.cause);
     if (state.is === "warning") this.#warn(state.cause, state.left, here);
     else this.#calm();
-    if (isDue(active, read<number>(localStorage, REPORTED) ?? 0, now, idle)) this.#report(now);
+    const now = this.#now();
+    if (isDue(this.#active, read<number>(localStorage, REPORTED) ?? 0, now, here.idle_seconds * 1000)) this.#report(now);
+  }
+
+  // active is the time of the last activity in any tab.
+  get #active(): number {
+    return read<number>(localStorage, ACTIVE) ?? this.#noted;
+  }
+
+  #state(here: Session): State {
+    return stateAt({ expires: Date.parse(here.expired_at), idle: here.idle_seconds * 1000, active: this.#active }, this.#now());
   }
 
   // tellOthers lets the other tabs leave their pages once the server has ended the
@@ -118,8 +126,8 @@ export class SessionWatch {
   }
 
   // end ends the session for a cause, and says why: "done" where a change that was applied
-  // has ended it, as a policy may.
-  #end(cause: Cause, reason: Cause | "done" = cause): void {
+  // has ended it, as a policy may, and "revoked" where somebody else has.
+  #end(cause: Cause, reason: Cause | "done" | "revoked" = cause): void {
     if (this.#ended) return;
     this.#over = document.body.dataset["session"];
     markTimeout();
@@ -130,7 +138,7 @@ export class SessionWatch {
 
   // offer shows that the session has ended or will end, and asks for the
   // password.
-  #offer(reason: Cause | "done" | "renew"): void {
+  #offer(reason: Cause | "done" | "revoked" | "renew"): void {
     const dialog = dialogById("session-ended");
     if (!dialog) return this.#leave();
     fill(dialog, dialog.dataset[reason] ?? dialog.dataset["expired"]);
@@ -141,7 +149,14 @@ export class SessionWatch {
   #failed(event: CustomEvent<Failure>): void {
     if (event.detail.status !== 419 || !session()) return;
     event.preventDefault();
-    if (!this.#ended) this.#end("expired", event.detail.done ? "done" : "expired");
+    if (!this.#ended) this.#end("expired", event.detail.done ? "done" : this.#causeOfRefusal());
+  }
+
+  // causeOfRefusal returns why the server no longer knows the session. Where neither limit
+  // was reached, somebody has ended it: an administrator, or the person elsewhere.
+  #causeOfRefusal(): Cause | "revoked" {
+    const state = this.#state(session()!);
+    return state.is === "ended" ? state.cause : "revoked";
   }
 
   #click(target: Element): void {

@@ -73,6 +73,13 @@ func (c Change) NeedsProof() bool {
 	return slices.Contains([]string{"factor_rule", "provider", "webhook"}, c.ObjectType)
 }
 
+// AllowsLaterChanges reports whether the change can be reverted after others of the same
+// object that do not overlap with it. Any other change is reverted by the version of the
+// object, which each edit of the object's content replaces.
+func (c Change) AllowsLaterChanges() bool {
+	return c.Action == "link.moved" || slices.Contains([]string{"policy", "link_order", "service", "user", "attendance_review", "attendance_import"}, c.ObjectType)
+}
+
 // RestoreTime is how long a deleted object can be restored.
 const RestoreTime = policy.RestoreTime
 

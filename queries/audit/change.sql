@@ -60,8 +60,14 @@ with recursive found as (
 select u.id, u.name::text as name from (select actor_user_id from found limit @size) f join users u on u.company_id = @company_id and u.id = f.actor_user_id
 order by u.name;
 
--- names are those of departments, users and links by their ids.
+-- names are those of departments, users and links by their ids. within is the path of a
+-- department, and the name of a user's department.
 -- name: names :many
-select 'department' as type, d.id, d.name::text as name from departments d where d.company_id = @company_id and d.id = any (@departments::bigint[])
+select 'department' as type, d.id, d.name::text as name, d.path::text as within, ''::text as employee_id
+from departments d where d.company_id = @company_id and d.id = any (@departments::bigint[])
 union all
-select 'user', u.id, u.name::text from users u where u.company_id = @company_id and u.id = any (@users::bigint[]);
+select 'user', u.id, u.name::text, coalesce(d.name, '')::text, u.employee_id::text
+from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = @company_id and u.id = any (@users::bigint[])
+union all
+select 'link', l.id, l.name::text, '', '' from links l where l.company_id = @company_id and l.id = any (@links::bigint[]);

@@ -444,26 +444,40 @@ func (q *Queries) changesOfType(ctx context.Context, arg changesOfTypeParams) ([
 }
 
 const names = `-- name: names :many
-select 'department' as type, d.id, d.name::text as name from departments d where d.company_id = $1 and d.id = any ($2::bigint[])
+select 'department' as type, d.id, d.name::text as name, d.path::text as within, ''::text as employee_id
+from departments d where d.company_id = $1 and d.id = any ($2::bigint[])
 union all
-select 'user', u.id, u.name::text from users u where u.company_id = $1 and u.id = any ($3::bigint[])
+select 'user', u.id, u.name::text, coalesce(d.name, '')::text, u.employee_id::text
+from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = $1 and u.id = any ($3::bigint[])
+union all
+select 'link', l.id, l.name::text, '', '' from links l where l.company_id = $1 and l.id = any ($4::bigint[])
 `
 
 type namesParams struct {
 	CompanyID   int64
 	Departments []int64
 	Users       []int64
+	Links       []int64
 }
 
 type namesRow struct {
-	Type string
-	ID   int64
-	Name string
+	Type       string
+	ID         int64
+	Name       string
+	Within     string
+	EmployeeID string
 }
 
-// names are those of departments, users and links by their ids.
+// names are those of departments, users and links by their ids. within is the path of a
+// department, and the name of a user's department.
 func (q *Queries) names(ctx context.Context, arg namesParams) ([]namesRow, error) {
-	rows, err := q.db.Query(ctx, names, arg.CompanyID, arg.Departments, arg.Users)
+	rows, err := q.db.Query(ctx, names,
+		arg.CompanyID,
+		arg.Departments,
+		arg.Users,
+		arg.Links,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -471,7 +485,13 @@ func (q *Queries) names(ctx context.Context, arg namesParams) ([]namesRow, error
 	var items []namesRow
 	for rows.Next() {
 		var i namesRow
-		if err := rows.Scan(&i.Type, &i.ID, &i.Name); err != nil {
+		if err := rows.Scan(
+			&i.Type,
+			&i.ID,
+			&i.Name,
+			&i.Within,
+			&i.EmployeeID,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

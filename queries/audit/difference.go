@@ -2,8 +2,8 @@ package audit
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,8 +20,9 @@ type Difference struct {
 // fieldOrder is the order in which fields are shown.
 var fieldOrder = []string{
 	"name", "expects", "severity", "broken_people", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
+	"ids", "scopes", "expires_at",
 	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "source", "show_again_on", "ending", "ends_at", "previous_until",
-	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "desk_kind", "decision", "comment", "reason", "positions", "access_months", "file_months", "client_months", "personal_phones", "device_ids", "ip_addresses", "maps", "client_rules", "notice_ko", "notice_en", "notice_ja",
+	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "desk_kind", "decision", "comment", "reason", "positions", "access_months", "file_months", "client_months", "personal_phones", "device_ids", "ip_addresses", "maps", "client_rules", "windows_targets", "macos_targets", "linux_targets", "android_targets", "ios_targets", "notice_ko", "notice_en", "notice_ja",
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
 	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
@@ -39,6 +40,11 @@ func (c Change) Differences() ([]Difference, error) {
 	if err := decode(c, &before, &after); err != nil || !slices.Contains(withFields, c.ObjectType) {
 		return nil, err
 	}
+	if derive := derivedFields[c.ObjectType]; derive != nil {
+		if err := errors.Join(derive(before), derive(after)); err != nil {
+			return nil, fmt.Errorf("change %d: %w", c.ID, err)
+		}
+	}
 	var all []Difference
 	for _, field := range fieldOrder {
 		d := Difference{field, before[field], after[field]}
@@ -50,7 +56,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation"}
+var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "link_order", "service", "token", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy
@@ -90,80 +96,4 @@ func decode(c Change, before, after any) error {
 		}
 	}
 	return nil
-}
-
-// Receivers are departments and users in the field of a change, by their ids:
-// those of a notice's targets, and of a bot's receivers.
-type Receivers struct {
-	Everyone    bool
-	Departments []ReceivingDepartment
-	Users       []int64
-}
-
-// ReceivingDepartment is a department among Receivers.
-type ReceivingDepartment struct {
-	ID              int64
-	IncludeChildren bool
-}
-
-// UnmarshalJSON reads a department as notices store it, or as bots do: its id
-// stands for its whole subtree.
-func (d *ReceivingDepartment) UnmarshalJSON(content []byte) error {
-	if err := json.Unmarshal(content, &d.ID); err == nil {
-		d.IncludeChildren = true
-		return nil
-	}
-	var stored struct {
-		ID              int64 `json:"id"`
-		IncludeChildren bool  `json:"include_children"`
-	}
-	err := json.Unmarshal(content, &stored)
-	d.ID, d.IncludeChildren = stored.ID, stored.IncludeChildren
-	return err
-}
-
-// Names are the names of departments and users by their ids. Those who are no
-// longer in the directory are missing.
-type Names struct{ Departments, Users map[int64]string }
-
-// Names returns the names of the departments and users that differences refer to
-// by their ids.
-func (s *Store) Names(ctx context.Context, companyID int64, all []Difference) (Names, error) {
-	arg := namesParams{CompanyID: companyID}
-	for _, d := range all {
-		for _, content := range []json.RawMessage{d.Old, d.New} {
-			r := ReadReceivers(content)
-			arg.Users = append(arg.Users, r.Users...)
-			for _, department := range r.Departments {
-				arg.Departments = append(arg.Departments, department.ID)
-			}
-		}
-	}
-	return s.namesOf(ctx, arg)
-}
-
-func (s *Store) namesOf(ctx context.Context, arg namesParams) (Names, error) {
-	names := Names{map[int64]string{}, map[int64]string{}}
-	if len(arg.Users)+len(arg.Departments) == 0 {
-		return names, nil
-	}
-	rows, err := s.names(ctx, arg)
-	for _, row := range rows {
-		if row.Type == "user" {
-			names.Users[row.ID] = row.Name
-		} else {
-			names.Departments[row.ID] = row.Name
-		}
-	}
-	return names, err
-}
-
-// ReadReceivers returns the receivers that a value is; the zero value of any
-// other value.
-func ReadReceivers(value json.RawMessage) Receivers {
-	var r Receivers
-	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &r) != nil {
-		return Receivers{}
-	}
-	return r
 }

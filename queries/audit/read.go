@@ -75,6 +75,10 @@ func ReadOf(r attendance.FullRecord) Read {
 	return Read{Kind: ReadRecord, Rows: 1, SubjectID: r.UserID, Object: r.Key().String(), Positions: located}
 }
 
+// UsualIdleDays is the number of days without use in the filter of ReadClients that
+// names none.
+const UsualIdleDays = usage.DefaultIdleDays
+
 // ReadOfClients returns what somebody reads who lists the clients of a platform.
 func ReadOfClients(f usage.ClientFilter, rows int) Read {
 	query := f.Values()

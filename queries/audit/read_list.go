@@ -120,11 +120,24 @@ func (s *Store) Reads(ctx context.Context, companyID int64, zone *time.Location,
 // ReadNames returns the names of the departments and users that the filters of reads
 // refer to by their ids.
 func (s *Store) ReadNames(ctx context.Context, companyID int64, rows []ReadRow) (Names, error) {
+	filters := make([]url.Values, len(rows))
+	for i, row := range rows {
+		filters[i] = row.Filter()
+	}
+	return s.FilterNames(ctx, companyID, filters...)
+}
+
+// FilterNames returns the names of the departments and users that filters of lists
+// refer to by their ids.
+func (s *Store) FilterNames(ctx context.Context, companyID int64, filters ...url.Values) (Names, error) {
 	arg := namesParams{CompanyID: companyID}
-	for _, row := range rows {
-		query := row.Filter()
-		for name, ids := range map[string]*[]int64{"department_id": &arg.Departments, "sender_id": &arg.Users, "receiver_id": &arg.Users} {
-			for _, text := range query[name] {
+	ids := map[string]*[]int64{"department_id": &arg.Departments}
+	for _, name := range []string{"sender_id", "receiver_id", "user_id", "actor", "reader", "subject"} {
+		ids[name] = &arg.Users
+	}
+	for _, filter := range filters {
+		for name, ids := range ids {
+			for _, text := range filter[name] {
 				if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 					*ids = append(*ids, id)
 				}

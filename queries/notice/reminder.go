@@ -112,11 +112,14 @@ func (s *Store) Remind(ctx context.Context, by queries.Actor, noticeID int64) (R
 			return err
 		case last.PublishAt.After(now):
 			return queries.Invalid("reader.remind.unpublished")
-		case plan.Refusal() != "":
+		case plan.People()+plan.Waiting == 0:
 			return plan.Refusal()
 		}
 		if until := last.RemindedAt.Add(ReminderPause); until.After(now) {
 			return ReminderTooSoon{until}
+		}
+		if plan.People() == 0 {
+			return plan.Refusal()
 		}
 		id, err := q.insertReminder(ctx, insertReminderParams{CompanyID: by.CompanyID, NoticeID: noticeID, Now: now, ByUserID: by.UserID, People: int32(plan.People())})
 		if err != nil {

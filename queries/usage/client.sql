@@ -60,7 +60,8 @@ group by c.platform, c.system, c.version, c.version_number, c.os_number
 order by c.platform, c.version_number desc, c.system, c.version, c.os_number;
 
 -- countIdleClients counts the people who have a client installed that they have not
--- used since a time.
+-- used since a time: neither have they signed in, nor is there a device on which it was
+-- installed since then.
 -- name: countIdleClients :one
 select count(*) from (
   select c.user_id from client_people c
@@ -68,7 +69,8 @@ select count(*) from (
   union all
   select c.user_id from client_people c where c.company_id = @company_id and c.installed and c.platform = @platform and c.last_login_at is null
 ) c
-where not exists (select from users u where u.company_id = @company_id and u.id = c.user_id and u.hidden_at is not null);
+where not exists (select from users u where u.company_id = @company_id and u.id = c.user_id and u.hidden_at is not null)
+  and not exists (select from installations i where i.company_id = @company_id and i.user_id = c.user_id and i.platform = @platform and i.installed and i.state_at >= sqlc.arg(since)::timestamptz);
 
 -- ClientsOf returns the clients of a person, that of the PC last.
 -- name: ClientsOf :many

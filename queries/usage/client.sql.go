@@ -232,6 +232,7 @@ select count(*) from (
   select c.user_id from client_people c where c.company_id = $1 and c.installed and c.platform = $2 and c.last_login_at is null
 ) c
 where not exists (select from users u where u.company_id = $1 and u.id = c.user_id and u.hidden_at is not null)
+  and not exists (select from installations i where i.company_id = $1 and i.user_id = c.user_id and i.platform = $2 and i.installed and i.state_at >= $3::timestamptz)
 `
 
 type countIdleClientsParams struct {
@@ -241,7 +242,8 @@ type countIdleClientsParams struct {
 }
 
 // countIdleClients counts the people who have a client installed that they have not
-// used since a time.
+// used since a time: neither have they signed in, nor is there a device on which it was
+// installed since then.
 func (q *Queries) countIdleClients(ctx context.Context, arg countIdleClientsParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countIdleClients, arg.CompanyID, arg.Platform, arg.Since)
 	var count int64

@@ -17,7 +17,7 @@ const (
 	InstalledClient ClientState = "installed"
 	NeverInstalled  ClientState = "never"    // or removed by now
 	OutdatedClient  ClientState = "outdated" // below the minimum version
-	IdleClient      ClientState = "idle"     // installed, but not used for some days
+	IdleClient      ClientState = "idle"     // installed, but neither used nor installed for some days
 	UnableClient    ClientState = "unable"   // outdated, with a system that does not take the newest release
 )
 

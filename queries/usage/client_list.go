@@ -32,6 +32,7 @@ type ClientPersonRow struct {
 	PushAlive      *bool
 	FirstLoginAt   *time.Time
 	LastLoginAt    *time.Time
+	UsedAt         *time.Time // the last login, or what an installed client said later: that it was installed or signed out
 }
 
 // State returns what the rules say about a row at a time; idle is how long a client
@@ -46,11 +47,14 @@ func (r ClientPersonRow) State(rules Rules, now time.Time, idleDays int) ClientS
 		return UnableClient
 	case outdated:
 		return OutdatedClient
-	case r.LastLoginAt == nil || r.LastLoginAt.Before(now.AddDate(0, 0, -idleDays)):
+	case r.UsedAt == nil || r.UsedAt.Before(now.AddDate(0, 0, -idleDays)):
 		return IdleClient
 	}
 	return InstalledClient
 }
+
+// HasNoLogin reports whether the client is installed and was never signed in to.
+func (r ClientPersonRow) HasNoLogin() bool { return r.Installed && r.LastLoginAt == nil }
 
 // Clients lists the people of a company by name with their clients on a platform.
 // Hidden people and bots do not appear.
@@ -148,6 +152,12 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 		join = "join"
 	}
 	where := s.state() + s.release()
+	if s.filter.State == IdleClient {
+		// A client that was installed since then is not idle. The "offset 0" is for the
+		// order of names, as below.
+		where += fmt.Sprintf(" and not exists (select from installations i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed and i.state_at >= %s offset 0)",
+			company, platform, s.arg(s.idleSince, "timestamptz"))
+	}
 	if s.filter.State == NeverInstalled {
 		// PostgreSQL expects an outer or anti join to leave hardly anybody, and would sort
 		// all people. With "offset 0" it looks people up in the order of their names.
@@ -168,11 +178,12 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 	}
 	return fmt.Sprintf(`select u.id, u.name, u.employee_id, u.image_hash, coalesce(d.name, ''), coalesce(d.path, ''), c.user_id is not null, coalesce(c.installed, false), coalesce(c.devices, 0),
 			coalesce(c.system, ''), coalesce(c.version, ''), coalesce(c.version_number, 0), coalesce(c.os, ''), coalesce(c.os_number, 0), coalesce(c.device_name, ''),
-			c.push_alive, c.first_login_at, c.last_login_at
+			c.push_alive, c.first_login_at, c.last_login_at,
+			greatest(c.last_login_at, (select max(i.state_at) from installations i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed))
 		from users u %s client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s
 		left join departments d on d.company_id = u.company_id and d.id = u.department_id
 		where u.company_id = %s and not u.bot and u.hidden_at is null%s
-		order by u.name %s, u.id %s limit %d`, join, company, platform, company, where, direction, direction, size)
+		order by u.name %s, u.id %s limit %d`, company, platform, join, company, platform, company, where, direction, direction, size)
 }
 
 // state is the condition for the state of the filter.

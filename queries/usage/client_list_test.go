@@ -129,6 +129,48 @@ func TestClientStates(t *testing.T) {
 	}
 }
 
+// A client counts as idle from its last login, or from when it was installed if that is
+// later: also without a login.
+func TestIdleCountsFromInstallation(t *testing.T) {
+	db := queriestest.New(t)
+	const day = 24 * time.Hour
+	install := func(id string, user int64, ago time.Duration) usage.ClientEvent {
+		e := clientLogin(id, "6.4.2", ago)
+		e.UserID, e.Kind = user, usage.ClientInstall
+		return e
+	}
+	login := func(id string, user int64, ago time.Duration) usage.ClientEvent {
+		e := install(id, user, ago)
+		e.Kind = usage.ClientLogin
+		return e
+	}
+	removed := install("removed", queriestest.Foreigner, 5*time.Minute)
+	removed.Kind, removed.DeviceID = usage.ClientUninstall, "another"
+	takeClients(t, db, install("new", queriestest.Kim, 5*time.Minute), install("old", queriestest.Employee, 40*day),
+		login("before", queriestest.Admin, 50*day), install("again", queriestest.Admin, 5*time.Minute),
+		login("idle", queriestest.Foreigner, 40*day), removed)
+	none := rules(t, db).Rules
+	want := []int64{queriestest.Employee, queriestest.Foreigner}
+	got := people(t, db, none, "state=idle")
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("idle are %v, want %v", got, want)
+	}
+	counts, err := db.Usage.ClientCounts(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), usage.PC, none, 30)
+	if err != nil || counts.Idle != 2 || counts.Installed != 4 {
+		t.Errorf("counted %+v, %v", counts, err)
+	}
+	page, err := db.Usage.Clients(t.Context(), queriestest.Hanbit, none, usage.ClientFilter{Platform: usage.PC, State: usage.InstalledClient, Limit: 10})
+	if err != nil || len(page.Rows) != 4 {
+		t.Fatalf("installed %+v, %v", page.Rows, err)
+	}
+	for _, row := range page.Rows {
+		if idle := row.State(none, queriestest.Now, 30) == usage.IdleClient; idle != slices.Contains(want, row.UserID) {
+			t.Errorf("%s is idle: %v", row.Name, idle)
+		}
+	}
+}
+
 func TestClientDays(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	takeClients(t, db, clientLogin("a", "6.2.4", time.Hour))

@@ -10,8 +10,8 @@ import (
 	"officeconsole/workday"
 )
 
-// RulesRecord are rules in the change log. Lines and the notices are what the log
-// shows of them.
+// RulesRecord are rules in the change log. Lines, the notices and the targets of the
+// clients are what the log shows of them.
 type RulesRecord struct {
 	Rules
 	VersionNo int32    `json:"version_no"`
@@ -40,9 +40,6 @@ func (r InstallationRules) record() RulesRecord {
 		add("minimum", c.Minimum)
 		if c.ForcedFrom != 0 {
 			add("forced_from", c.ForcedFrom.String())
-		}
-		if targets := len(c.Targets.Departments) + len(c.Targets.Users); targets > 0 {
-			add("targets", strconv.Itoa(targets))
 		}
 	}
 	return record

@@ -39,6 +39,7 @@ type Detail struct {
 	audit.Change
 	Policy      policy.Differences // of a policy
 	People      settingviews.People
+	Export      *Export            // of an export; nil for any other object
 	Differences []audit.Difference // of any other object
 	Names       audit.Names
 	Effect      *policy.Preview         // whom reverting a change of a policy affects; nil for any other change
@@ -46,6 +47,13 @@ type Detail struct {
 	Later       []audit.Change          // later changes of the same object, the latest first
 	Refused     string                  // message in the reader's language why it could not be reverted; "" for none
 	MayConfirm  bool                    // whether it can be reverted all the same
+}
+
+// Export is the list that was exported: the id of the message that names it, and its
+// filter as in its URL.
+type Export struct {
+	List   string
+	Filter url.Values
 }
 
 // shownLater is how many later changes are named.

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -127,61 +126,11 @@ func (l Reads) whatText(ctx context.Context, r audit.ReadRow) string {
 	case audit.ReadFile:
 		return r.ObjectName
 	}
-	words := l.filterWords(ctx, r.Filter())
-	if len(words) == 0 {
-		return locales.T(ctx, "read.all")
-	}
-	return strings.Join(words, " · ")
+	return filterText(ctx, r.Filter(), l.Names)
 }
 
 // recordDate is the date in the key of a record: "6-2026-11-20".
 func recordDate(key string) string {
 	_, date, _ := strings.Cut(key, "-")
 	return date[:min(len(date), len(time.DateOnly))]
-}
-
-// filterNames are the filters that are named, in this order.
-var filterNames = []string{
-	"date", "month", "from", "to", "department_id", "sender_id", "receiver_id", "q", "status", "device", "platform", "over", "edited", "deleted", "deceptive",
-}
-
-// filterWords names the filters of a list.
-func (l Reads) filterWords(ctx context.Context, query url.Values) []string {
-	var words []string
-	for _, name := range filterNames {
-		value := query.Get(name)
-		if value == "" {
-			continue
-		}
-		id, _ := strconv.ParseInt(value, 10, 64)
-		switch name {
-		case "department_id":
-			value = l.departmentNames(query[name])
-		case "sender_id", "receiver_id":
-			value = nameOr(l.Names.Users, id)
-		case "status":
-			value = locales.T(ctx, "record.status."+value)
-		case "device", "platform":
-			value = locales.T(ctx, "file.platform."+value)
-		}
-		words = append(words, locales.T(ctx, "read.filter."+name, "Value", value))
-	}
-	return words
-}
-
-// departmentNames names the departments of a filter.
-func (l Reads) departmentNames(ids []string) string {
-	names := make([]string, len(ids))
-	for i, text := range ids {
-		id, _ := strconv.ParseInt(text, 10, 64)
-		names[i] = nameOr(l.Names.Departments, id)
-	}
-	return strings.Join(names, " · ")
-}
-
-func nameOr(names map[int64]string, id int64) string {
-	if name := names[id]; name != "" {
-		return name
-	}
-	return "#" + strconv.FormatInt(id, 10)
 }

@@ -18,6 +18,9 @@ import (
 const longestText = 300
 
 func fieldLabel(ctx context.Context, field string) string {
+	if system, found := strings.CutSuffix(field, targetsSuffix); found {
+		return clientLineLabel(ctx, system, "targets")
+	}
 	return locales.T(ctx, "change.field."+field)
 }
 
@@ -26,73 +29,10 @@ func fieldLabel(ctx context.Context, field string) string {
 func isList(d audit.Difference) bool {
 	for _, value := range []json.RawMessage{d.Old, d.New} {
 		if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
-			return d.Field != "attachment_ids"
+			return true
 		}
 	}
 	return false
-}
-
-// valuesOf writes the values of a list.
-func (d Detail) valuesOf(ctx context.Context, field string, value json.RawMessage) []string {
-	if field == "targets" || field == "hook_receivers" {
-		return d.receiverNames(ctx, audit.ReadReceivers(value))
-	}
-	var words []string
-	if json.Unmarshal(value, &words) == nil {
-		for i, word := range words {
-			words[i] = wordText(ctx, field, word)
-		}
-		return words
-	}
-	var named []struct {
-		Name            string `json:"name"`
-		IncludeChildren *bool  `json:"include_children"`
-	}
-	if json.Unmarshal(value, &named) != nil {
-		return nil
-	}
-	texts := make([]string, len(named))
-	for i, n := range named {
-		texts[i] = n.Name
-		if n.IncludeChildren != nil && !*n.IncludeChildren {
-			texts[i] = locales.T(ctx, "target.without_children", "Target", n.Name)
-		}
-	}
-	return texts
-}
-
-func (d Detail) receiverNames(ctx context.Context, r audit.Receivers) []string {
-	var texts []string
-	if r.Everyone {
-		texts = append(texts, locales.T(ctx, "notice.everyone"))
-	}
-	for _, department := range r.Departments {
-		name, found := d.Names.Departments[department.ID]
-		if !found {
-			name = locales.T(ctx, "change.department.unknown")
-		}
-		if !department.IncludeChildren {
-			name = locales.T(ctx, "target.without_children", "Target", name)
-		}
-		texts = append(texts, name)
-	}
-	for _, id := range r.Users {
-		name, found := d.Names.Users[id]
-		if !found {
-			name = locales.T(ctx, "field.person.unknown")
-		}
-		texts = append(texts, name)
-	}
-	return texts
-}
-
-// changedValues are the values that a list lost and gained.
-func (d Detail) changedValues(ctx context.Context, of audit.Difference) (removed, added []string) {
-	before, after := d.valuesOf(ctx, of.Field, of.Old), d.valuesOf(ctx, of.Field, of.New)
-	missing := func(list, other []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(other, text) })
-	}
-	return missing(before, after), missing(after, before)
 }
 
 // wordText writes a word of the program in the reader's language.
@@ -119,6 +59,8 @@ func wordText(ctx context.Context, field, word string) string {
 		return locales.T(ctx, "desk.decision."+word)
 	case "leave":
 		return leaveText(ctx, word)
+	case "scopes":
+		return locales.T(ctx, "change.scope."+word)
 	case "required_of":
 		return locales.T(ctx, "factor.rule.required_of."+word)
 	}
@@ -206,6 +148,10 @@ func clientRuleText(ctx context.Context, line string) string {
 	if field == "allowed" {
 		value = locales.T(ctx, "change.value."+value)
 	}
-	what = locales.T(ctx, "installation.line.of", "System", locales.T(ctx, "client.system."+system), "What", locales.T(ctx, "installation.field."+field))
-	return locales.T(ctx, "installation.line", "What", what, "Value", value)
+	return locales.T(ctx, "installation.line", "What", clientLineLabel(ctx, system, field), "Value", value)
+}
+
+// clientLineLabel names a rule of installation: "Windows minimum version".
+func clientLineLabel(ctx context.Context, system, field string) string {
+	return locales.T(ctx, "installation.line.of", "System", locales.T(ctx, "client.system."+system), "What", locales.T(ctx, "installation.field."+field))
 }

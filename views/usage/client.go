@@ -139,11 +139,12 @@ func (c Clients) badge(ctx context.Context, r usage.ClientPersonRow) badge {
 		return badge{"warning", "alert", locales.T(ctx, "client.state.outdated")}
 	case usage.UnableClient:
 		return badge{"danger", "error", locales.T(ctx, "client.state.unable")}
-	case usage.IdleClient:
-		if r.LastLoginAt == nil {
-			return badge{"", "clock", locales.T(ctx, "client.state.unused")}
-		}
-		days := int(c.Frame.Now.Sub(*r.LastLoginAt) / (24 * time.Hour))
+	}
+	if r.HasNoLogin() {
+		return badge{"", "clock", locales.T(ctx, "client.state.unused")}
+	}
+	if state == usage.IdleClient {
+		days := int(c.Frame.Now.Sub(*r.UsedAt) / (24 * time.Hour))
 		return badge{"", "clock", locales.T(ctx, "client.state.idle", "Days", locales.Number(ctx, int64(days)))}
 	}
 	return badge{"success", "check", locales.T(ctx, "client.state.installed")}
