@@ -47,7 +47,7 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 		}
 	}
 	if err := revert(&r, ctx); err != nil {
-		return Reverted{}, outdated(by, err)
+		return Reverted{}, outdated(err)
 	}
 	latest, err := s.latest(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID})
 	if err != nil {
@@ -145,8 +145,8 @@ func (s *Store) latest(ctx context.Context, f ChangeFilter) (Change, error) {
 
 // outdated turns refusals of fields into a Conflict with later changes, because
 // there is no form in which to correct the fields. So are conflicts, whose messages
-// speak of what was typed into a form; that of a policy says who else changed what.
-func outdated(by queries.Actor, err error) error {
+// speak of what was typed into a form; that of a policy says who changed what.
+func outdated(err error) error {
 	var fields queries.FieldErrors
 	var conflict queries.Conflict
 	var edited *policy.EditConflict
@@ -155,8 +155,6 @@ func outdated(by queries.Actor, err error) error {
 		return queries.Conflict("change.revert.changed")
 	case errors.As(err, &fields):
 		return queries.Conflict(fields.First())
-	case errors.As(err, &edited) && edited.ByUserID == by.UserID:
-		return queries.Conflict("change.revert.changed")
 	case errors.As(err, &conflict) && !errors.As(err, &edited) && (strings.HasSuffix(string(conflict), ".changed") || conflict == "notice.edited"):
 		return queries.Conflict("change.revert.changed")
 	}

@@ -79,7 +79,7 @@ type Version struct {
 	ConfirmBy     *time.Time // when a version that may lock somebody out ends, unless ConfirmedAt is set
 	ConfirmedAt   *time.Time
 	RevertsNo     int32  // the provisional version that ended unconfirmed, and that this one follows; 0 for none
-	Owner         *Owner // of the policy then, as the change log stores it; nil where it is not known
+	Owner         *Owner // of the policy then, as the change log stores it where it changed; nil elsewhere
 
 	movedFor     *VersionKey
 	endedUnbegun bool // its policy was deleted before it began
