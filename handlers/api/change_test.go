@@ -37,7 +37,7 @@ func TestAudit(t *testing.T) {
 	equal(t, "page by page", s.pages(audit+"?limit=1", token), s.rows(audit, token, "id"))
 	for query, want := range map[string]int{
 		"object_type=policy": 3, "object_type=policy&object_id=7": 3, "object_type=policy&object_id=6": 0, "object_type=viewer": 1, "object_type=notice": 0,
-		"q=" + url.QueryEscape("감사 2"): 2, "q=" + url.QueryEscape("감사 2") + "&actor_id=4": 1, "q=" + url.QueryEscape("최유진"): 1,
+		"q=" + url.QueryEscape("감사 2"): 2, "q=" + url.QueryEscape("감사 2") + "&actor_id=4": 1, "q=" + url.QueryEscape("최유진"): 2, // who changed it, and who owned it until then
 		"actor_id=4": 1, "actor_id=4&object_type=viewer": 0, "actor_id=1&object_type=policy": 2, "actor_id=1&object_type=policy&object_id=7": 2,
 		"since=" + between: 3, "until=" + between: 1, "since=" + between + "&object_type=policy": 2, "until=" + between + "&actor_id=1": 1,
 		"until=" + between + "&object_type=policy&object_id=7": 1, "since=" + between + "&until=" + between: 0,
