@@ -94,8 +94,7 @@ func Compare(kind string, before, after Version) Differences {
 	note("name", before.Name, after.Name, before.Name == after.Name)
 	note("description", before.Description, after.Description, before.Description == after.Description)
 	if before.Owner != nil && after.Owner != nil {
-		a, b := *before.Owner, *after.Owner
-		note("owner", a, b, a.UserID == b.UserID && a.DepartmentID == b.DepartmentID)
+		note("owner", *before.Owner, *after.Owner, before.Owner.is(*after.Owner))
 	}
 	note("enabled", before.Enabled, after.Enabled, before.Enabled == after.Enabled)
 	note("effective_from", before.EffectiveFrom, after.EffectiveFrom, before.EffectiveFrom.Equal(after.EffectiveFrom))

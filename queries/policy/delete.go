@@ -58,12 +58,8 @@ func (s *saveTx) delete(ctx context.Context, h *history, confirmed bool) ([]Fall
 		return nil, queries.Invalid("policy.default.deleted")
 	}
 	after := s.timeline.without(func(v *Span) bool { return v.PolicyID == h.id })
-	warnings, err := s.lockedOut(ctx, after, s.now)
-	if err != nil {
+	if err := s.warnOfLockout(ctx, after, confirmed); err != nil {
 		return nil, err
-	}
-	if !confirmed {
-		s.lockouts = mergeWarnings(s.lockouts, warnings)
 	}
 	p := h.policy(s.now)
 	falls, err := s.falls(ctx, p.Version.Targets, after)

@@ -194,3 +194,14 @@ func (s *saveTx) checkLockout(ctx context.Context, v *Version, after *Timeline, 
 	v.ConfirmBy, v.Until = &end, &end
 	return nil
 }
+
+// warnOfLockout lets finish refuse what would lock somebody out now by a timeline, unless it
+// is confirmed.
+func (s *saveTx) warnOfLockout(ctx context.Context, after *Timeline, confirmed bool) error {
+	if confirmed {
+		return nil
+	}
+	warnings, err := s.lockedOut(ctx, after, s.now)
+	s.lockouts = mergeWarnings(s.lockouts, warnings)
+	return err
+}

@@ -165,8 +165,11 @@ func (s *saveTx) cancelAll(ctx context.Context, keys []VersionKey) ([]plannedVer
 // takes the place of: one that begins at the same time. There is one planned version at
 // most (domain §3), and of working attitude every save of a day begins with the next one.
 func (s *previewer) planReplacedBy(ctx context.Context, h *history, start Start) ([]VersionKey, error) {
+	if len(h.versions) == 0 { // a new policy
+		return nil, nil
+	}
 	planned := h.policy(s.now).Planned
-	if planned == nil || planned.movedFor != nil || h.DeletedAt != nil {
+	if planned == nil || planned.movedFor != nil {
 		return nil, nil
 	}
 	if at, err := s.resolveStart(ctx, h.id, start); err != nil || !at.Equal(planned.EffectiveFrom) {

@@ -45,6 +45,11 @@ type Owner struct {
 	Name                 string
 }
 
+// is reports whether two owners are the same, whatever their names are by now.
+func (o Owner) is(other Owner) bool {
+	return o.UserID == other.UserID && o.DepartmentID == other.DepartmentID
+}
+
 // Policy is a policy as it is now.
 type Policy struct {
 	ID           int64

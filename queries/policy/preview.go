@@ -193,13 +193,11 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 	if err != nil {
 		return nil, nil, err
 	}
-	if policyID != 0 {
-		replaced, err := s.planReplacedBy(ctx, h, draft.EffectiveFrom)
-		if err != nil {
-			return nil, nil, err
-		}
-		s.timeline = s.timeline.without(func(v *Span) bool { return slices.Contains(replaced, VersionKey{v.PolicyID, v.No}) })
+	replaced, err := s.planReplacedBy(ctx, h, draft.EffectiveFrom)
+	if err != nil {
+		return nil, nil, err
 	}
+	s.timeline = s.timeline.without(func(v *Span) bool { return slices.Contains(replaced, VersionKey{v.PolicyID, v.No}) })
 	accepted, err := s.accept(ctx, policyID, draft)
 	if err != nil {
 		return nil, nil, err

@@ -159,12 +159,8 @@ func (s *saveTx) endUntilPlan(ctx context.Context, m changeSetMember, confirmed 
 	}
 	m.history.version(m.version.No).Until = &s.now
 	s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == m.history.id && v.No == m.version.No })
-	warnings, err := s.lockedOut(ctx, s.timeline, s.now)
-	if err != nil {
+	if err := s.warnOfLockout(ctx, s.timeline, confirmed); err != nil {
 		return err
-	}
-	if !confirmed {
-		s.lockouts = mergeWarnings(s.lockouts, warnings)
 	}
 	s.messages = append(s.messages, policyChanged{s.kind, m.history.id, m.version.No, s.now})
 	return s.recordChange(ctx, "policy.version_restored", m.history.id, &m.version, planned)

@@ -32,9 +32,7 @@ func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key V
 	}
 	leader := set[0]
 	if replaced := leader.history.replacedBy(leader.version); replaced != nil && p.At.After(s.now) {
-		before, added := s.timeline.without(set.has), s.spanOf(leader.history.id, replaced)
-		added.Until = nil
-		return p, s.preview(ctx, &p, key.PolicyID, before.saved(added, before.with(added).takenBy(added)))
+		return p, s.preview(ctx, &p, key.PolicyID, s.planned(s.timeline.without(set.has), leader.history.id, *replaced))
 	}
 	return p, s.preview(ctx, &p, key.PolicyID, s.timelineBefore(set))
 }
@@ -117,9 +115,15 @@ func (store *Store) PreviewCancellationReversal(ctx context.Context, by queries.
 	if set.hasChangedSinceCancelled() || !leader.version.EffectiveFrom.After(s.now) {
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
-	p, added := Preview{At: leader.version.EffectiveFrom}, s.spanOf(leader.history.id, &leader.version)
-	added.Until = nil
-	return p, s.preview(ctx, &p, key.PolicyID, s.timeline.saved(added, s.timeline.with(added).takenBy(added)))
+	p := Preview{At: leader.version.EffectiveFrom}
+	return p, s.preview(ctx, &p, key.PolicyID, s.planned(s.timeline, leader.history.id, leader.version))
+}
+
+// planned returns a timeline with a cancelled version of a policy planned again.
+func (s *saveTx) planned(t *Timeline, id int64, v Version) *Timeline {
+	v.Until = nil
+	added := s.spanOf(id, &v)
+	return t.saved(added, t.with(added).takenBy(added))
 }
 
 // reversalTrial reads a policy and what else reverting one of its changes needs.

@@ -80,8 +80,7 @@ func (s *saveTx) isUnchangedBy(h *history, d acceptedDraft) bool {
 	after := s.newVersion(p.Version.No, d)
 	after.EffectiveFrom = p.Version.EffectiveFrom
 	differences := Compare(h.kind, p.Version, after)
-	isOwner := d.Owner.UserID == h.owner.UserID && d.Owner.DepartmentID == h.owner.DepartmentID
-	return isOwner && len(differences.Fields)+len(differences.Settings) == 0
+	return d.Owner.is(h.owner) && len(differences.Fields)+len(differences.Settings) == 0
 }
 
 // VersionRestoration identifies an earlier version to save again.

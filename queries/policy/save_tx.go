@@ -189,8 +189,7 @@ func (s *saveTx) finished(ctx context.Context, h *history) (Policy, error) {
 // the change log; nil for none.
 func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old, new *Version) error {
 	h := s.histories[id]
-	isNew := h.owner.UserID != h.wasOwner.UserID || h.owner.DepartmentID != h.wasOwner.DepartmentID
-	if isNew && old != nil && new != nil {
+	if !h.owner.is(h.wasOwner) && old != nil && new != nil {
 		old, new = old.ownedBy(h.wasOwner), new.ownedBy(h.owner)
 	}
 	return queries.New(s.db).RecordChange(ctx, s.by, s.now, VersionChange(action, s.kind, id, old, new))
