@@ -40,7 +40,7 @@ func (h *handlers) showNoticeTab(w http.ResponseWriter, r *http.Request, tab not
 	if view.Full, err = h.db.Notices.Full(r.Context(), companyID, id); err != nil {
 		return err
 	}
-	if view.Targets, err = h.db.Notices.NameTargets(r.Context(), companyID, view.Full.Targets); err != nil {
+	if view.Targets, err = h.db.Notices.ListedTargets(r.Context(), view.Notice); err != nil {
 		return err
 	}
 	if tab == noticeviews.ReadersTab && view.StatusAt(h.db.Now()) != notice.Reserved {

@@ -155,7 +155,7 @@ func (h *handlers) findNoticeTargets(w http.ResponseWriter, r *http.Request, pag
 	if err != nil {
 		return err
 	}
-	page.Found, page.Searched = found, true
+	page.Found, page.Searched = found, strings.TrimSpace(page.Form.Find) != ""
 	return h.showNotice(w, r, http.StatusOK, page)
 }
 
@@ -177,7 +177,7 @@ func (h *handlers) searchTargets(ctx context.Context, companyID int64, text stri
 	people, err := h.db.Directory.Users(ctx, directory.UserFilter{CompanyID: companyID, Scope: everybody, Search: search, Limit: mostFound})
 	for _, p := range people.Rows {
 		if !p.Bot {
-			found = append(found, notice.NamedTarget{UserID: p.ID, Name: p.Name})
+			found = append(found, notice.NamedTarget{UserID: p.ID, Name: p.Name, Department: p.DepartmentName, Rank: p.Position})
 		}
 	}
 	return found, err

@@ -43,10 +43,7 @@ func (h *handlers) showReader(w http.ResponseWriter, r *http.Request, open *noti
 	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
-	status := http.StatusOK
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	} else if err := h.listReadables(r, &view); err != nil {
+	if err := h.listReadables(r, &view); err != nil {
 		return err
 	}
 	if open != nil && open.ReadAt == nil {
@@ -54,7 +51,7 @@ func (h *handlers) showReader(w http.ResponseWriter, r *http.Request, open *noti
 			return err
 		}
 	}
-	return h.renderStatus(w, r, status, noticeviews.ReaderPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), noticeviews.ReaderPage(view))
 }
 
 // listReadables reads the list that the cursor continues, or the beginning of both.

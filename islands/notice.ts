@@ -91,34 +91,53 @@ function nameButton(form: HTMLFormElement): void {
 // stands for an empty selection.
 export function write(area: HTMLTextAreaElement, tool: string, word: string): void {
   const { selectionStart: start, selectionEnd: end, value } = area;
+  const { from, to, text, selection } = tool === "bold" ? bold(value, start, end, word) : marked(tool, value, start, end, word);
+  area.focus();
+  area.setSelectionRange(from, to);
+  if (!document.execCommand?.("insertText", false, text)) {
+    area.setRangeText(text, from, to, "end");
+    area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  if (selection) area.setSelectionRange(...selection);
+}
+
+// A replacement of a part of the text, and what is selected after it: nothing unless
+// selection is set.
+type Replacement = { from: number; to: number; text: string; selection?: [from: number, to: number] };
+
+const BOLD = "**";
+
+// bold puts the selection between marks, or takes away those around or within it. The
+// words stay selected, so that the tool reverts itself.
+function bold(value: string, start: number, end: number, word: string): Replacement {
+  const chosen = value.slice(start, end);
+  const size = BOLD.length;
+  if (start >= size && value.slice(start - size, start) === BOLD && value.slice(end, end + size) === BOLD) {
+    return { from: start - size, to: end + size, text: chosen, selection: [start - size, end - size] };
+  }
+  if (chosen.length > 2 * size && chosen.startsWith(BOLD) && chosen.endsWith(BOLD)) {
+    return { from: start, to: end, text: chosen.slice(size, -size), selection: [start, end - 2 * size] };
+  }
+  const words = chosen || word;
+  return { from: start, to: end, text: BOLD + words + BOLD, selection: [start + size, start + size + words.length] };
+}
+
+// marked puts the marks of the other tools around the selection, or before its lines.
+function marked(tool: string, value: string, start: number, end: number, word: string): Replacement {
   const lineStart = value.lastIndexOf("\n", start - 1) + 1;
   const chosen = value.slice(start, end) || word;
   const lines = (value.slice(lineStart, end) || word).split("\n");
-  const [from, text] = marked(tool, { chosen, lines, start, lineStart });
-  area.focus();
-  area.setSelectionRange(from, end);
-  if (!document.execCommand?.("insertText", false, text)) {
-    area.setRangeText(text, from, end, "end");
-    area.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  }
-}
-
-type Selection = { chosen: string; lines: string[]; start: number; lineStart: number };
-
-// marked returns where the replaced text begins, and the text with its marks.
-function marked(tool: string, { chosen, lines, start, lineStart }: Selection): [number, string] {
+  const before = (mark: string): Replacement => ({ from: lineStart, to: end, text: lines.map((line) => mark + line).join("\n") });
   switch (tool) {
-    case "bold":
-      return [start, `**${chosen}**`];
     case "link":
-      return [start, `[${chosen}](https://)`];
+      return { from: start, to: end, text: `[${chosen}](https://)` };
     case "heading":
-      return [lineStart, lines.map((line) => `# ${line}`).join("\n")];
+      return before("# ");
     case "list":
-      return [lineStart, lines.map((line) => `- ${line}`).join("\n")];
+      return before("- ");
     case "quote":
-      return [lineStart, lines.map((line) => `> ${line}`).join("\n")];
+      return before("> ");
     default:
-      return [start, `\n| ${chosen} | ${chosen} |\n| --- | --- |\n|  |  |\n`];
+      return { from: start, to: end, text: `\n| ${chosen} | ${chosen} |\n| --- | --- |\n|  |  |\n` };
   }
 }

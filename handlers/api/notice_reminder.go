@@ -23,7 +23,7 @@ func (c *calls) registerReaders(administrators huma.Middlewares) {
 		description: "For administrators. A page of those who may read it now: with read=true those who have, else those who have not. next_cursor leads to the next page."}), c.noticeReaders)
 	huma.Register(c.api, describe(call{id: "remind-of-notice", method: http.MethodPost, path: one + "/reminders", status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
 		summary: "Remind those who have not read a notice", description: "For administrators. Those at work by their working attitude policy at once, others when their work begins next; nobody at night. " +
-			"The messenger gets notice.reminded for each. 422 reader.remind.too_soon within an hour of the reminder before, reader.remind.nobody where everybody has read it."}), c.remind)
+			"The messenger gets notice.reminded for each. 422 reader.remind.too_soon within an hour of the reminder before, reader.remind.nobody where everybody has read it, reader.remind.waiting where an earlier reminder waits for everybody else."}), c.remind)
 }
 
 type remindInput struct {
@@ -33,7 +33,7 @@ type remindInput struct {
 
 type remindOutput struct {
 	Body struct {
-		People int        `json:"people" doc:"Who has not read the notice."`
+		People int        `json:"people" doc:"Who has not read the notice and is not waiting for an earlier reminder."`
 		Now    int        `json:"now" doc:"Of these, people at work now."`
 		Later  int        `json:"later" doc:"Of these, people who are reminded when their work begins."`
 		NextAt *time.Time `json:"next_at" doc:"When the first of those later begins; null without any."`

@@ -114,7 +114,7 @@ func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice, r
 		}
 	}
 	reached := map[int64]departmentReach{}
-	for id, people := range (headcount{tree}).departments(n.Everyone, targets) {
+	for id, people := range (headcount{Tree: tree}).departments(n.Everyone, targets) {
 		reached[id] = departmentReach{id, reached[id].recipients + people, 0}
 	}
 	for _, row := range readers {

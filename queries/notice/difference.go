@@ -78,27 +78,49 @@ func sameTime(a, b *time.Time) bool {
 }
 
 // TargetNames are the names of departments and users by their ids. One that no
-// longer exists has none.
-type TargetNames struct{ Departments, Users map[int64]string }
+// longer exists has none. Of those with the same name, Details has what tells them
+// apart.
+type TargetNames struct{ Departments, Users TargetTexts }
+
+// TargetTexts are texts by the ids of departments or of users.
+type TargetTexts struct{ Names, Details map[int64]string }
 
 // TargetNames returns the names of the targets of some records.
 func (s *Store) TargetNames(ctx context.Context, companyID int64, records ...Record) (TargetNames, error) {
-	names := TargetNames{map[int64]string{}, map[int64]string{}}
 	arg := knownTargetsParams{CompanyID: companyID}
 	for _, r := range records {
 		arg.DepartmentIds = append(arg.DepartmentIds, r.Targets.departmentIDs()...)
 		arg.UserIds = append(arg.UserIds, r.Targets.UserIDs...)
 	}
 	if len(arg.DepartmentIds)+len(arg.UserIds) == 0 {
-		return names, nil
+		return TargetNames{}, nil
 	}
 	rows, err := s.knownTargets(ctx, arg)
+	departments := slices.DeleteFunc(slices.Clone(rows), func(row knownTargetsRow) bool { return row.UserID != 0 })
+	return TargetNames{newTargetTexts(departments), newTargetTexts(rows[len(departments):])}, err
+}
+
+// newTargetTexts returns the texts of targets of one type. A namesake has their
+// department, or the path of the department; where that is the same too, their employee
+// id is added.
+func newTargetTexts(rows []knownTargetsRow) TargetTexts {
+	type place struct{ name, in string }
+	namesakes, neighbors := map[string]int{}, map[place]int{}
 	for _, row := range rows {
-		if row.UserID != 0 {
-			names.Users[row.UserID] = row.Name
-		} else {
-			names.Departments[row.DepartmentID] = row.Name
+		namesakes[row.Name]++
+		neighbors[place{row.Name, row.Path + row.Department}]++
+	}
+	texts := TargetTexts{map[int64]string{}, map[int64]string{}}
+	for _, row := range rows {
+		id, in := max(row.DepartmentID, row.UserID), row.Path+row.Department // one of each is empty
+		texts.Names[id] = row.Name
+		switch {
+		case namesakes[row.Name] == 1 || in == "":
+		case neighbors[place{row.Name, in}] > 1 && row.EmployeeID != "":
+			texts.Details[id] = in + " · " + row.EmployeeID
+		default:
+			texts.Details[id] = in
 		}
 	}
-	return names, err
+	return texts
 }

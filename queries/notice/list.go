@@ -24,7 +24,7 @@ type Row struct {
 	VersionNo  int32
 	Author     string
 	Files      int
-	Readers    int
+	Readers    int // of the recipients
 	Recipients int
 	Targets    []NamedTarget // the first shownTargets
 	More       int           // how many targets there are beyond Targets
@@ -63,7 +63,7 @@ func (s *Store) List(ctx context.Context, companyID int64, zone *time.Location, 
 	page = lists.NewPage(found, f.Cursor, f.Limit, func(r Row) lists.Cursor {
 		return lists.TimeCursor(f.list(), l.sortedBy(r), r.ID)
 	})
-	return page, s.addTargets(ctx, companyID, page.Rows)
+	return page, s.addReach(ctx, companyID, page.Rows)
 }
 
 func (s *Store) readRows(ctx context.Context, text string, args []any) ([]Row, error) {
@@ -81,8 +81,9 @@ func (s *Store) readRows(ctx context.Context, text string, args []any) ([]Row, e
 	})
 }
 
-// addTargets adds the targets and the number of recipients to rows.
-func (s *Store) addTargets(ctx context.Context, companyID int64, rows []Row) error {
+// addReach adds the targets and the number of recipients to rows, and leaves of their
+// readers those who are recipients now.
+func (s *Store) addReach(ctx context.Context, companyID int64, rows []Row) error {
 	var ids []int64
 	for _, r := range rows {
 		if !r.Everyone {
@@ -97,13 +98,17 @@ func (s *Store) addTargets(ctx context.Context, companyID int64, rows []Row) err
 	if err != nil {
 		return err
 	}
+	former, err := s.formerReadersOf(ctx, companyID, people.version, rows)
+	if err != nil {
+		return err
+	}
 	for i := range rows {
-		of := targets[rows[i].ID]
-		rows[i].Recipients = people.of(rows[i].Everyone, of)
-		rows[i].More = max(0, len(of)-shownTargets)
-		for _, t := range of[:min(len(of), shownTargets)] {
-			rows[i].Targets = append(rows[i].Targets, NamedTarget{t.DepartmentID, t.UserID, t.IncludeChildren, t.Name})
-		}
+		r, of := &rows[i], targets[rows[i].ID]
+		r.Recipients = people.of(r.Everyone, of)
+		// The recipients may be counted a moment earlier than the readers.
+		r.Readers = min(r.Readers-former[r.ID], r.Recipients)
+		r.More = max(0, len(of)-shownTargets)
+		r.Targets = namedTargets(of[:min(len(of), shownTargets)])
 	}
 	return nil
 }

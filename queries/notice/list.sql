@@ -18,11 +18,40 @@ with recursive author (id) as (
 select u.id, u.name from author join users u on u.company_id = @company_id and u.id = author.id
 order by u.name, u.id;
 
--- ReaderCounts are how many have read each of some notices.
--- name: ReaderCounts :many
-select notice_id, sum(readers)::bigint as readers from notice_read_counts
-where company_id = @company_id and notice_id = any (@notice_ids::bigint[])
-group by notice_id;
+-- readCount is how many have ever read a notice.
+-- name: readCount :one
+select coalesce(sum(readers), 0)::bigint from notice_read_counts
+where company_id = @company_id and notice_id = @notice_id;
+
+-- formerReaders counts those who have read each of some notices and may no longer.
+-- Of a notice for everyone only users who were hidden since its publication can be
+-- among them, and they have an index. The readers of a notice with targets are compared
+-- with its users and with its departments, which are found once and not for each reader.
+-- name: formerReaders :many
+with covered as materialized (
+  select t.notice_id, t.department_id from notice_targets t
+  where t.company_id = @company_id and t.notice_id = any (@with_targets::bigint[]) and t.department_id is not null
+  union
+  select t.notice_id, d.id from notice_targets t
+  join departments d on d.company_id = t.company_id and d.ancestors @> array[t.department_id]
+  where t.company_id = @company_id and t.notice_id = any (@with_targets::bigint[]) and t.include_children
+)
+select x.notice_id, count(*) as readers
+from (
+  select r.notice_id
+  from users u
+  join notices n on n.company_id = u.company_id and n.publish_at <= u.hidden_at
+  join notice_reads r on r.company_id = n.company_id and r.notice_id = n.id and r.user_id = u.id
+  where u.company_id = @company_id and u.hidden_at is not null and n.id = any (@for_everyone::bigint[])
+  union all
+  select r.notice_id
+  from notice_reads r
+  join users u on u.company_id = r.company_id and u.id = r.user_id
+  where r.company_id = @company_id and r.notice_id = any (@with_targets::bigint[]) and (u.hidden_at is not null or
+    not exists (select from covered c where c.notice_id = r.notice_id and c.department_id = u.department_id) and
+    not exists (select from notice_targets t where t.company_id = r.company_id and t.notice_id = r.notice_id and t.user_id = u.id))
+) x
+group by x.notice_id;
 
 -- name: userName :one
 select name from users where company_id = @company_id and id = @id;

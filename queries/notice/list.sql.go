@@ -64,43 +64,6 @@ func (q *Queries) FoundTitles(ctx context.Context, arg FoundTitlesParams) ([]Fou
 	return items, nil
 }
 
-const readerCounts = `-- name: ReaderCounts :many
-select notice_id, sum(readers)::bigint as readers from notice_read_counts
-where company_id = $1 and notice_id = any ($2::bigint[])
-group by notice_id
-`
-
-type ReaderCountsParams struct {
-	CompanyID int64
-	NoticeIds []int64
-}
-
-type ReaderCountsRow struct {
-	NoticeID int64
-	Readers  int64
-}
-
-// ReaderCounts are how many have read each of some notices.
-func (q *Queries) ReaderCounts(ctx context.Context, arg ReaderCountsParams) ([]ReaderCountsRow, error) {
-	rows, err := q.db.Query(ctx, readerCounts, arg.CompanyID, arg.NoticeIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ReaderCountsRow
-	for rows.Next() {
-		var i ReaderCountsRow
-		if err := rows.Scan(&i.NoticeID, &i.Readers); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const authors = `-- name: authors :many
 with recursive author (id) as (
   (select n.author_id from notices n where n.company_id = $1 and n.deleted_at is null order by n.author_id limit 1)
@@ -171,6 +134,86 @@ func (q *Queries) countNotices(ctx context.Context, arg countNoticesParams) (cou
 	var i countNoticesRow
 	err := row.Scan(&i.Reserved, &i.Published, &i.Expired)
 	return i, err
+}
+
+const formerReaders = `-- name: formerReaders :many
+with covered as materialized (
+  select t.notice_id, t.department_id from notice_targets t
+  where t.company_id = $1 and t.notice_id = any ($3::bigint[]) and t.department_id is not null
+  union
+  select t.notice_id, d.id from notice_targets t
+  join departments d on d.company_id = t.company_id and d.ancestors @> array[t.department_id]
+  where t.company_id = $1 and t.notice_id = any ($3::bigint[]) and t.include_children
+)
+select x.notice_id, count(*) as readers
+from (
+  select r.notice_id
+  from users u
+  join notices n on n.company_id = u.company_id and n.publish_at <= u.hidden_at
+  join notice_reads r on r.company_id = n.company_id and r.notice_id = n.id and r.user_id = u.id
+  where u.company_id = $1 and u.hidden_at is not null and n.id = any ($2::bigint[])
+  union all
+  select r.notice_id
+  from notice_reads r
+  join users u on u.company_id = r.company_id and u.id = r.user_id
+  where r.company_id = $1 and r.notice_id = any ($3::bigint[]) and (u.hidden_at is not null or
+    not exists (select from covered c where c.notice_id = r.notice_id and c.department_id = u.department_id) and
+    not exists (select from notice_targets t where t.company_id = r.company_id and t.notice_id = r.notice_id and t.user_id = u.id))
+) x
+group by x.notice_id
+`
+
+type formerReadersParams struct {
+	CompanyID   int64
+	ForEveryone []int64
+	WithTargets []int64
+}
+
+type formerReadersRow struct {
+	NoticeID int64
+	Readers  int64
+}
+
+// formerReaders counts those who have read each of some notices and may no longer.
+// Of a notice for everyone only users who were hidden since its publication can be
+// among them, and they have an index. The readers of a notice with targets are compared
+// with its users and with its departments, which are found once and not for each reader.
+func (q *Queries) formerReaders(ctx context.Context, arg formerReadersParams) ([]formerReadersRow, error) {
+	rows, err := q.db.Query(ctx, formerReaders, arg.CompanyID, arg.ForEveryone, arg.WithTargets)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []formerReadersRow
+	for rows.Next() {
+		var i formerReadersRow
+		if err := rows.Scan(&i.NoticeID, &i.Readers); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readCount = `-- name: readCount :one
+select coalesce(sum(readers), 0)::bigint from notice_read_counts
+where company_id = $1 and notice_id = $2
+`
+
+type readCountParams struct {
+	CompanyID int64
+	NoticeID  int64
+}
+
+// readCount is how many have ever read a notice.
+func (q *Queries) readCount(ctx context.Context, arg readCountParams) (int64, error) {
+	row := q.db.QueryRow(ctx, readCount, arg.CompanyID, arg.NoticeID)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const userName = `-- name: userName :one

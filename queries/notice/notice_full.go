@@ -8,7 +8,7 @@ type Full struct {
 	Targets     Targets
 	Attachments []Attachment
 	Author      string
-	Readers     int
+	Readers     int // of the recipients
 	Recipients  int
 }
 
@@ -26,14 +26,12 @@ func (s *Store) Full(ctx context.Context, companyID, id int64) (f Full, err erro
 	if f.Author, err = s.userName(ctx, userNameParams{companyID, f.AuthorID}); err != nil {
 		return f, err
 	}
-	counts, err := s.ReaderCounts(ctx, ReaderCountsParams{CompanyID: companyID, NoticeIds: []int64{id}})
+	readers, err := s.readCount(ctx, readCountParams{companyID, id})
 	if err != nil {
 		return f, err
 	}
-	for _, c := range counts {
-		f.Readers = int(c.Readers)
-	}
-	recipients, err := s.Recipients(ctx, companyID, f.Notice)
-	f.Recipients = recipients[id]
+	rows := []Row{{ID: id, Everyone: f.Everyone, Readers: int(readers)}}
+	err = s.addReach(ctx, companyID, rows)
+	f.Readers, f.Recipients = rows[0].Readers, rows[0].Recipients
 	return f, err
 }

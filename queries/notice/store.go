@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/policy"
 )
 
@@ -42,11 +43,12 @@ type Store struct {
 	*Queries
 	db       *queries.DB
 	policies *policy.Store
+	former   *cache.Cache[formerReadersKey, int]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, policyStore *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policies: policyStore}
+	return &Store{Queries: New(db.Statements()), db: db, policies: policyStore, former: newFormerReaders(db.Now)}
 }
 
 // inTx runs do in one transaction.

@@ -119,6 +119,8 @@ type NamedTarget struct {
 	DepartmentID, UserID int64
 	IncludeChildren      bool
 	Name                 string
+	Path                 string // of a department, from the root
+	Department, Rank     string // of a user, as far as they are known
 }
 
 // NameTargets returns targets that exist with their names, departments by path
@@ -134,33 +136,27 @@ func (s *Store) NameTargets(ctx context.Context, companyID int64, t Targets) ([]
 	}
 	named := make([]NamedTarget, len(rows))
 	for i, row := range rows {
-		named[i] = NamedTarget{row.DepartmentID, row.UserID, children[row.DepartmentID], row.Name}
+		named[i] = NamedTarget{row.DepartmentID, row.UserID, children[row.DepartmentID], row.Name, row.Path, row.Department, row.Rank}
 	}
 	return named, nil
 }
 
-// Recipients returns how many people each of some notices of a company is for
-// now, by their ids. Bots and hidden users are not counted.
-func (s *Store) Recipients(ctx context.Context, companyID int64, notices ...Notice) (map[int64]int, error) {
-	var ids []int64
-	for _, n := range notices {
-		if !n.Everyone {
-			ids = append(ids, n.ID)
-		}
+// ListedTargets returns the targets of a notice as the list shows them: without hidden
+// users, departments by path before users by name.
+func (s *Store) ListedTargets(ctx context.Context, n Notice) ([]NamedTarget, error) {
+	if n.Everyone {
+		return nil, nil
 	}
-	targets, err := s.targetsByNotice(ctx, companyID, ids)
-	if err != nil {
-		return nil, err
+	targets, err := s.targetsByNotice(ctx, n.CompanyID, []int64{n.ID})
+	return namedTargets(targets[n.ID]), err
+}
+
+func namedTargets(rows []targetsOfNoticesRow) []NamedTarget {
+	named := make([]NamedTarget, len(rows))
+	for i, t := range rows {
+		named[i] = NamedTarget{DepartmentID: t.DepartmentID, UserID: t.UserID, IncludeChildren: t.IncludeChildren, Name: t.Name, Path: t.Path, Department: t.Department}
 	}
-	people, err := s.headcount(ctx, companyID)
-	if err != nil {
-		return nil, err
-	}
-	recipients := make(map[int64]int, len(notices))
-	for _, n := range notices {
-		recipients[n.ID] = people.of(n.Everyone, targets[n.ID])
-	}
-	return recipients, nil
+	return named
 }
 
 // targetsByNotice returns the targets of some notices, none of which is for
@@ -200,7 +196,10 @@ func (s *Store) CountRecipients(ctx context.Context, companyID int64, t Targets)
 }
 
 // headcount counts people by their departments.
-type headcount struct{ policy.Tree }
+type headcount struct {
+	policy.Tree
+	version int64 // of the directory
+}
 
 // headcount returns the people of a company by department, who are cached until
 // the directory changes.
@@ -210,7 +209,7 @@ func (s *Store) headcount(ctx context.Context, companyID int64) (headcount, erro
 		return headcount{}, fmt.Errorf("recipients: %w", err)
 	}
 	tree, err := s.policies.Tree(ctx, directory.Person{CompanyID: companyID, DirectoryVersion: version})
-	return headcount{tree}, err
+	return headcount{tree, version}, err
 }
 
 // of counts everyone, or the people of targets, nobody twice.

@@ -9,14 +9,23 @@ from (
 ) t;
 
 -- knownTargets are those of some departments and users that exist and can be
--- targets: departments by path, then users by name. A hidden user has the name —.
+-- targets: departments by path, then users by name. path, department, rank and
+-- employee_id tell those of the same name apart. A hidden user has the name — and
+-- nothing else.
 -- name: knownTargets :many
-select t.department_id, t.user_id, t.name
+select t.department_id, t.user_id, t.name, coalesce(t.path, '')::text as path, t.department, t.rank, t.employee_id
 from (
-  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path, '' as department, '' as rank, '' as employee_id from departments d
   where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
   union all
-  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
+  select 0, u.id, u.name, null, d.name, coalesce(k.name, ''), u.employee_id
+  from users u
+  join departments d on d.company_id = u.company_id and d.id = u.department_id
+  left join ranks k on k.company_id = u.company_id and k.id = u.rank_id
+  where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot and u.hidden_at is null
+  union all
+  select 0, u.id, '—', null, '', '', '' from users u
+  where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot and u.hidden_at is not null
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id;
 
@@ -25,11 +34,12 @@ order by t.user_id <> 0, t.path, t.name, t.user_id;
 -- notices, and 0 for a bot. Hidden users are left out.
 -- name: targetsOfNotices :many
 select t.notice_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id, t.include_children,
-  coalesce(d.name, u.name)::text as name,
+  coalesce(d.name, u.name)::text as name, coalesce(d.path, '')::text as path, coalesce(ud.name, '')::text as department,
   coalesce(case when not u.bot then u.department_id end, 0)::bigint as home
 from notice_targets t
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
+left join departments ud on ud.company_id = u.company_id and ud.id = u.department_id
 where t.company_id = @company_id and t.notice_id = any (@notice_ids::bigint[]) and (t.user_id is null or u.hidden_at is null)
 order by t.notice_id, t.user_id is not null, d.path, u.name, u.id;
 

@@ -98,12 +98,19 @@ func (q *Queries) insertTargets(ctx context.Context, arg insertTargetsParams) er
 }
 
 const knownTargets = `-- name: knownTargets :many
-select t.department_id, t.user_id, t.name
+select t.department_id, t.user_id, t.name, coalesce(t.path, '')::text as path, t.department, t.rank, t.employee_id
 from (
-  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path, '' as department, '' as rank, '' as employee_id from departments d
   where d.company_id = $1 and d.id = any ($2::bigint[])
   union all
-  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+  select 0, u.id, u.name, null, d.name, coalesce(k.name, ''), u.employee_id
+  from users u
+  join departments d on d.company_id = u.company_id and d.id = u.department_id
+  left join ranks k on k.company_id = u.company_id and k.id = u.rank_id
+  where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot and u.hidden_at is null
+  union all
+  select 0, u.id, '—', null, '', '', '' from users u
+  where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot and u.hidden_at is not null
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id
 `
@@ -118,10 +125,16 @@ type knownTargetsRow struct {
 	DepartmentID int64
 	UserID       int64
 	Name         string
+	Path         string
+	Department   string
+	Rank         string
+	EmployeeID   string
 }
 
 // knownTargets are those of some departments and users that exist and can be
-// targets: departments by path, then users by name. A hidden user has the name —.
+// targets: departments by path, then users by name. path, department, rank and
+// employee_id tell those of the same name apart. A hidden user has the name — and
+// nothing else.
 func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) ([]knownTargetsRow, error) {
 	rows, err := q.db.Query(ctx, knownTargets, arg.CompanyID, arg.DepartmentIds, arg.UserIds)
 	if err != nil {
@@ -131,7 +144,15 @@ func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) ([]k
 	var items []knownTargetsRow
 	for rows.Next() {
 		var i knownTargetsRow
-		if err := rows.Scan(&i.DepartmentID, &i.UserID, &i.Name); err != nil {
+		if err := rows.Scan(
+			&i.DepartmentID,
+			&i.UserID,
+			&i.Name,
+			&i.Path,
+			&i.Department,
+			&i.Rank,
+			&i.EmployeeID,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -144,11 +165,12 @@ func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) ([]k
 
 const targetsOfNotices = `-- name: targetsOfNotices :many
 select t.notice_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id, t.include_children,
-  coalesce(d.name, u.name)::text as name,
+  coalesce(d.name, u.name)::text as name, coalesce(d.path, '')::text as path, coalesce(ud.name, '')::text as department,
   coalesce(case when not u.bot then u.department_id end, 0)::bigint as home
 from notice_targets t
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
+left join departments ud on ud.company_id = u.company_id and ud.id = u.department_id
 where t.company_id = $1 and t.notice_id = any ($2::bigint[]) and (t.user_id is null or u.hidden_at is null)
 order by t.notice_id, t.user_id is not null, d.path, u.name, u.id
 `
@@ -164,6 +186,8 @@ type targetsOfNoticesRow struct {
 	UserID          int64
 	IncludeChildren bool
 	Name            string
+	Path            string
+	Department      string
 	Home            int64
 }
 
@@ -185,6 +209,8 @@ func (q *Queries) targetsOfNotices(ctx context.Context, arg targetsOfNoticesPara
 			&i.UserID,
 			&i.IncludeChildren,
 			&i.Name,
+			&i.Path,
+			&i.Department,
 			&i.Home,
 		); err != nil {
 			return nil, err

@@ -41,17 +41,16 @@ func TestRecipients(t *testing.T) {
 	d := draft("영업", 0)
 	d.Targets = both
 	sales, all := create(t, db, d), create(t, db, draft("모두", 0))
-	log := queriestest.LogStatements(t, db)
-	got, err := db.Notices.Recipients(t.Context(), queriestest.Hanbit, sales, all)
-	if err != nil || got[sales.ID] != 5 || got[all.ID] != 7 {
-		t.Errorf("%v (%v)", got, err)
+	expect := func(n notice.Notice, want int) {
+		t.Helper()
+		if full, err := db.Notices.Full(t.Context(), queriestest.Hanbit, n.ID); err != nil || full.Recipients != want {
+			t.Errorf("%s: %d recipients (%v), want %d", n.Title, full.Recipients, err, want)
+		}
 	}
-	if statements := log.Take(); len(statements) != 2 {
-		t.Errorf("%d statements: %v", len(statements), statements)
-	}
+	expect(sales, 5)
+	expect(all, 7)
 	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Japanese)
 	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = $1", queriestest.Hanbit)
-	if got, err := db.Notices.Recipients(t.Context(), queriestest.Hanbit, sales, all); err != nil || got[sales.ID] != 4 || got[all.ID] != 6 {
-		t.Errorf("after one is hidden: %v (%v)", got, err)
-	}
+	expect(sales, 4)
+	expect(all, 6)
 }

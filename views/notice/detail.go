@@ -72,12 +72,25 @@ func (d Detail) tabCount(tab Tab) string {
 		return strconv.Itoa(len(d.Attachments))
 	case !d.isPublished(): // nobody can have read it
 		return ""
-	case tab == ReadersTab && d.Tab == ReadersTab:
-		return percentText(d.Coverage.Readers, d.Coverage.Recipients)
 	case tab == ReadersTab:
-		return percentText(int64(min(d.Readers, d.Recipients)), int64(d.Recipients))
+		return percentText(d.reach())
 	}
 	return ""
+}
+
+// reach returns how many have read the notice and for how many it is, as the tab shows
+// them.
+func (d Detail) reach() (readers, recipients int64) {
+	if d.Tab == ReadersTab {
+		return d.Coverage.Readers, d.Coverage.Recipients
+	}
+	return int64(d.Readers), int64(d.Recipients)
+}
+
+// unread returns how many have not read the notice.
+func (d Detail) unread() int64 {
+	readers, recipients := d.reach()
+	return recipients - readers
 }
 
 func percentText(readers, recipients int64) string {

@@ -462,7 +462,7 @@ func detailHead(d Detail) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.isPublished() && (d.Tab != ReadersTab || d.Coverage.Unread() > 0) {
+		if d.isPublished() && d.unread() > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<a class=\"btn btn-primary\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -63,24 +63,35 @@ func filesWithout(ctx context.Context, record, other notice.Record) (names []str
 
 // targets are the names of the added and the removed targets.
 func (d differences) targets(ctx context.Context) (added, removed []string) {
-	before, after := d.targetTexts(ctx, d.Before.Targets), d.targetTexts(ctx, d.After.Targets)
-	without := func(texts, others []string) []string {
-		return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(others, text) })
-	}
-	return without(after, before), without(before, after)
+	return d.targetsWithout(ctx, d.After.Targets, d.Before.Targets), d.targetsWithout(ctx, d.Before.Targets, d.After.Targets)
 }
 
-func (d differences) targetTexts(ctx context.Context, t notice.Targets) (texts []string) {
-	if t.Everyone {
+// targetsWithout names the targets that others do not have. They are compared by their
+// ids, because several people may have one name.
+func (d differences) targetsWithout(ctx context.Context, t, others notice.Targets) (texts []string) {
+	if t.Everyone && !others.Everyone {
 		return []string{locales.T(ctx, "notice.everyone")}
 	}
 	for _, department := range t.Departments {
-		texts = append(texts, targetText(ctx, notice.NamedTarget{DepartmentID: department.ID, IncludeChildren: department.IncludeChildren, Name: d.names.Departments[department.ID]}))
+		if !slices.Contains(others.Departments, department) {
+			named := notice.NamedTarget{DepartmentID: department.ID, IncludeChildren: department.IncludeChildren, Name: d.names.Departments.Names[department.ID]}
+			texts = append(texts, withDetail(targetText(ctx, named), d.names.Departments.Details[department.ID]))
+		}
 	}
 	for _, id := range t.UserIDs {
-		texts = append(texts, targetText(ctx, notice.NamedTarget{UserID: id, Name: d.names.Users[id]}))
+		if !slices.Contains(others.UserIDs, id) {
+			texts = append(texts, withDetail(targetText(ctx, notice.NamedTarget{UserID: id, Name: d.names.Users.Names[id]}), d.names.Users.Details[id]))
+		}
 	}
 	return texts
+}
+
+// withDetail adds what tells a target from others with its name; "" for nothing.
+func withDetail(name, detail string) string {
+	if detail == "" {
+		return name
+	}
+	return name + " · " + detail
 }
 
 // targetText names a target, and of a department whether those below belong to it.

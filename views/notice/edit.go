@@ -128,7 +128,7 @@ func (e Edit) picker(ctx context.Context) views.PickerProps {
 		Texts: views.PickerTexts(ctx, "notice.targets.choose", "notice.targets.text", "notice.targets.empty"),
 	}
 	for _, t := range e.Targets {
-		target := views.PickerTarget{Type: "user", ID: t.UserID, Name: targetName(ctx, t), IncludeChildren: true}
+		target := views.PickerTarget{Type: "user", ID: t.UserID, Name: targetName(ctx, t), Path: targetPlace(t), IncludeChildren: true}
 		if t.DepartmentID != 0 {
 			target.Type, target.ID, target.IncludeChildren = "department", t.DepartmentID, t.IncludeChildren
 		}

@@ -136,13 +136,9 @@ func (l List) dateText(ctx context.Context, r notice.Row) string {
 	return locales.ShortDate(ctx, at, l.Frame.Now)
 }
 
-// percent is how many percent of a notice's recipients have read it. There may
-// be more readers than recipients, because some have left since.
-func percent(r notice.Row) int {
-	if r.Recipients == 0 {
-		return 0
-	}
-	return min(100, 100*r.Readers/r.Recipients)
+// percent is how many percent of a notice's recipients have read it.
+func percent(r notice.Row) int64 {
+	return notice.Percent(int64(r.Readers), int64(r.Recipients))
 }
 
 func (l List) readersText(ctx context.Context, r notice.Row) string {
@@ -190,6 +186,26 @@ func targetName(ctx context.Context, t notice.NamedTarget) string {
 		return locales.T(ctx, "notice.targets.deleted")
 	}
 	return t.Name
+}
+
+// targetPlace is what tells a target from others with its name: the path of a department,
+// the department and the rank of a user.
+func targetPlace(t notice.NamedTarget) string {
+	if t.DepartmentID != 0 {
+		return views.SpacedPath(t.Path)
+	}
+	if t.Department == "" || t.Rank == "" {
+		return t.Department + t.Rank
+	}
+	return t.Department + " · " + t.Rank
+}
+
+// chipTitle is the name of a target with what tells it from its namesakes.
+func chipTitle(ctx context.Context, t notice.NamedTarget) string {
+	if t.UserID == 0 {
+		return targetName(ctx, t)
+	}
+	return withDetail(targetName(ctx, t), targetPlace(t))
 }
 
 // endedAttribute marks the number of files that can no longer be downloaded.

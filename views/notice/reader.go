@@ -60,7 +60,9 @@ func (r Reader) unreadText() string {
 // chosen are the choices that links on the page keep.
 func (r Reader) chosen() url.Values {
 	query := url.Values{}
-	lists.SetText(query, "q", r.Filter.Query)
+	if r.Refused == "" {
+		lists.SetText(query, "q", r.Filter.Query)
+	}
 	return query
 }
 
