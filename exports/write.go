@@ -210,6 +210,8 @@ func requestOf(e export.Export) (List, error) {
 		return decode[ClientRequest](e)
 	case PayrollList:
 		return decode[PayrollRequest](e)
+	case StatusList:
+		return decode[StatusRequest](e)
 	case PoliciesAtList:
 		return decode[PolicyAtRequest](e)
 	}

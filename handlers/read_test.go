@@ -137,7 +137,7 @@ func TestReadsOfExports(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	s := newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", queriestest.Blobs(t))})
 	admin := s.as(queriestest.Admin)
-	for _, path := range []string{"/policies/communication/status/export", "/logs/workingattitude/month/export?format=xlsx", "/logs/communication/file/export?format=csv"} {
+	for _, path := range []string{"/policies/communication/status/export?format=csv", "/logs/workingattitude/month/export?format=xlsx", "/logs/communication/file/export?format=csv"} {
 		before := s.reads()
 		admin.get(path).want(200)
 		if n := s.reads(); n != before+1 {

@@ -337,7 +337,8 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/restore", h.page(h.restorePolicies))
 
 	r.Get("/status", h.page(h.status))
-	r.Get("/status/export", h.page(h.statusExport))
+	r.Get("/status/export", h.page(h.exportStatus))
+	h.exportPages(r, "/status")
 	r.Get("/status/comparison", h.page(h.compareStatus))
 	r.Get("/status/inherit", h.page(h.askToInherit))
 	r.Post("/status/inherit", h.page(h.inheritPolicy))

@@ -208,11 +208,11 @@ func TestStatusExport(t *testing.T) {
 	s.exec(`update users set name = '=1+1' where id = $1`, queriestest.Kim)
 	s.exec(`update users set employee_id = '@SUM(1)' where id = $1`, queriestest.Foreigner)
 	admin := s.as(queriestest.Admin)
-	a := admin.get(statusPath + "/export?department_id=2&source=inherited").want(200)
+	a := admin.get(statusPath + "/export?format=csv&department_id=2&source=inherited").want(200)
 	if got := a.header.Get("Content-Type"); got != "text/csv; charset=utf-8" {
 		t.Errorf("it is %q", got)
 	}
-	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="status-communication-20261120-1000.csv"` {
+	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="status-communication.csv"` {
 		t.Errorf("its name is in %q", got)
 	}
 	want := "[[이름 사번 부서 부서 경로 적용 정책 적용 구분 상속한 부서]" +
@@ -222,18 +222,33 @@ func TestStatusExport(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	want = "[[Department Department path Policy that applies Source Inherited from] [메신저팀 한빛테크/연구소/메신저팀 연구소 보안 정책 Inherited 연구소]]"
-	if got := fmt.Sprint(admin.get("/en" + statusPath + "/export?view=departments&source=inherited").want(200).cells()); got != want {
+	if got := fmt.Sprint(admin.get("/en" + statusPath + "/export?format=csv&view=departments&source=inherited").want(200).cells()); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	admin.get(statusPath + "/export?q=x").want(422)
-	admin.get(statusPath + "/export?department_id=9").want(404)
+	s.exec(`update policy_versions set effective_from = case when name = '영업본부 외근 정책' then $1::timestamptz else $2 end`, queriestest.Now.AddDate(0, 0, -5), queriestest.Now.AddDate(0, -1, 0))
+	file := admin.get(statusPath + "/export?format=csv&at=2026-11-01&department_id=2").want(200)
+	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="status-communication-20261101.csv"` {
+		t.Errorf("its name is in %q", got)
+	}
+	want = "[[이름 사번 부서 부서 경로 적용 정책 적용 구분 상속한 부서 지금과 다른 점]" +
+		" ['=1+1 H0006 국내영업팀 한빛테크/영업본부/국내영업팀 기본 정책 기본  지금: 영업본부 외근 정책]" +
+		" [박지민 H0003 영업본부 한빛테크/영업본부 기본 정책 기본  ] [최유진 H0004 영업본부 한빛테크/영업본부 기본 정책 기본  ]" +
+		" [Olivia Martin '@SUM(1) 해외영업팀 한빛테크/영업본부/해외영업팀 기본 정책 기본  지금: 영업본부 외근 정책]]"
+	if got := fmt.Sprint(file.cells()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	admin.get(statusPath + "/export?format=csv&q=x").want(422)
+	for _, query := range []string{"?format=csv&department_id=9", "?format=csv&source=x", "?format=pdf", ""} {
+		admin.get(statusPath + "/export" + query).want(404)
+	}
+	admin.get("/manage/security/changes?action=export").want(200).shows("status-communication.csv", "status-communication-20261101.csv")
 }
 
 // An export of several pages contains everybody exactly once.
 func TestStatusExportOfMany(t *testing.T) {
 	s := newSite(t)
 	s.crowd(2500, queriestest.Messenger)
-	rows := s.as(queriestest.Admin).get(statusPath + "/export").want(200).cells()
+	rows := s.as(queriestest.Admin).get(statusPath + "/export?format=csv").want(200).cells()
 	if len(rows) != 1+7+2500 {
 		t.Errorf("%d rows", len(rows))
 	}

@@ -40,7 +40,7 @@ func (c Comparison) url(ids []int64) string {
 	if c.At != "" {
 		query.Set("at", c.At)
 	}
-	return views.WithQuery(statusPath(c.Kind)+"/comparison", query)
+	return views.WithQuery(StatusPath(c.Kind)+"/comparison", query)
 }
 
 // comparisonURL is the address of the comparison of one person with others.
@@ -63,7 +63,7 @@ func (c Comparison) with(id int64) string { return c.url(append(c.ids(), id)) }
 func (c Comparison) without(id int64) string {
 	rest := slices.DeleteFunc(c.ids(), func(other int64) bool { return other == id })
 	if len(rest) == 0 {
-		return statusPath(c.Kind)
+		return StatusPath(c.Kind)
 	}
 	return c.url(rest)
 }

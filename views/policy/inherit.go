@@ -17,5 +17,5 @@ type Inheritance struct {
 
 // inheritURL asks before a target inherits again.
 func inheritURL(kind string, target policy.Target, back string) string {
-	return views.WithQuery(statusPath(kind)+"/inherit", url.Values{"type": {string(target.Type)}, "id": {views.IDText(target.ID)}, "back": {back}})
+	return views.WithQuery(StatusPath(kind)+"/inherit", url.Values{"type": {string(target.Type)}, "id": {views.IDText(target.ID)}, "back": {back}})
 }

@@ -54,7 +54,7 @@ func inheritDialog(kind string, q Inheritance, zone *time.Location) templ.Compon
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, statusPath(kind)+"/inherit"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, StatusPath(kind)+"/inherit"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/inherit.templ`, Line: 13, Col: 124}
 			}

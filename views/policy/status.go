@@ -34,7 +34,7 @@ type StatusList struct {
 // url is the address of the list with one more choice; the value "" removes
 // a choice.
 func (l StatusList) url(name, value string) string {
-	return views.ListURL(statusPath(l.Kind), l.Values(), name, value)
+	return views.ListURL(StatusPath(l.Kind), l.Values(), name, value)
 }
 
 // sentence explains the page: what applies now, or at a date.
@@ -47,12 +47,6 @@ func (l StatusList) sentence(ctx context.Context) string {
 
 // at is the midnight of the date of the list.
 func (l StatusList) at() time.Time { return l.Date.At(0, l.Frame.Zone()) }
-
-// exportURL is the address of a file with everything that the filters
-// select.
-func (l StatusList) exportURL() string {
-	return views.WithQuery(statusPath(l.Kind)+"/export", l.Values())
-}
 
 // followersURL is the list of the people to whom a policy applies.
 func followersURL(kind settings.Kind, policyID int64) string {
@@ -84,7 +78,7 @@ func (l StatusList) tree(ctx context.Context) treeProps {
 	if chosen != "" {
 		chosen += "&"
 	}
-	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(statusPath(l.Kind)+"?"+chosen+"department_id="))
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(StatusPath(l.Kind)+"?"+chosen+"department_id="))
 }
 
 // departmentName is the department whose people or departments are shown.
@@ -117,19 +111,6 @@ func (l StatusList) policies(ctx context.Context) []views.Option {
 type statusColumn struct {
 	key, title string
 	low        bool
-}
-
-// StatusHeads are the headings of the columns of an exported file.
-func StatusHeads(ctx context.Context, l StatusList) []string {
-	ids := []string{"status.column.name", "status.export.employee_id", "status.column.department", "status.export.path", "status.column.policy", "status.column.source", "status.export.source_department"}
-	if l.OfDepartments {
-		ids = append(ids[2:4:4], ids[4:]...)
-	}
-	heads := make([]string, len(ids))
-	for i, id := range ids {
-		heads[i] = locales.T(ctx, id)
-	}
-	return heads
 }
 
 // columns are the columns of people or of departments. A department needs no

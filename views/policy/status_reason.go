@@ -31,10 +31,11 @@ type StatusReason struct {
 	Draft      bool // whether it explains a draft, whose page must have no links to other pages
 }
 
-func statusPath(kind string) string { return "/policies/" + kind + "/status" }
+// StatusPath is the address of the list of those to whom the policies of a kind apply.
+func StatusPath(kind string) string { return "/policies/" + kind + "/status" }
 
 func statusReasonPath(kind string, userID int64) string {
-	return statusPath(kind) + "/" + strconv.FormatInt(userID, 10)
+	return StatusPath(kind) + "/" + strconv.FormatInt(userID, 10)
 }
 
 // mostPastPeriods is how many periods before the current one the page lists.

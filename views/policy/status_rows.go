@@ -14,7 +14,7 @@ import (
 // statusRows are the rows of people.
 func statusRows(l StatusList) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
-		reasons := html.EscapeString(m.Locale.Path(statusPath(l.Kind) + "/"))
+		reasons := html.EscapeString(m.Locale.Path(StatusPath(l.Kind) + "/"))
 		date := ""
 		if l.Date != 0 {
 			date = "?" + dateQuery(l.at()).Encode()
