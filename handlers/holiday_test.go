@@ -49,7 +49,7 @@ func TestHolidays(t *testing.T) {
 	one := fmt.Sprintf("%s/%d", holidaysPath, id)
 	admin.get(fmt.Sprintf("%s?edit=%d", holidaysPath, id)).want(200).shows(`value="여름 휴가"`, `value="2027-08-02"`, `value="2027-08-06"`, `name="version" value="1"`)
 	admin.post(one, "version", "1", "name", "여름휴가", "first_date", "2027-08-03", "last_date", "2027-08-06").leads(holidaysPath + "?year=2027")
-	admin.post(one, "version", "1", "name", "내 것", "first_date", "2027-08-03").want(409).shows("다른 관리자가 이 휴일을", `value="내 것"`, `name="version" value="2"`)
+	admin.post(one, "version", "1", "name", "내 것", "first_date", "2027-08-03").want(409).shows("그사이 이 휴일이 변경되었습니다", `value="내 것"`, `name="version" value="2"`)
 
 	// The change log shows what was changed, and reverts it.
 	const changes = "/manage/security/changes"

@@ -63,7 +63,7 @@ func TestPolicyChecks(t *testing.T) {
 
 	// One that only warns is named again, and is in the change log.
 	admin.post(one, savingCheck.with("severity", "warn", "version", "1", "name", "영업 파일")...).leads(checksPath)
-	admin.post(one, savingCheck.with("version", "1")...).want(409).shows("다른 관리자가 먼저", `name="version" value="2"`)
+	admin.post(one, savingCheck.with("version", "1")...).want(409).shows("그사이 이 점검이 수정되었습니다", `name="version" value="2"`)
 	admin.apply(salesPath, f.with("version_no", fmt.Sprint(s.count("select max(no) from policy_versions where policy_id = 5")), "based_on", fmt.Sprint(s.count("select max(no) from policy_versions where policy_id = 5")))).leads(salesPath)
 	admin.get(salesPath).shows("저장했습니다. 정책 점검에 어긋납니다: " + sentence)
 	if s.count("select count(*) from changes where action = 'check.broken'") != 1 {
