@@ -83,7 +83,8 @@ test("the pages list everybody once, and so does the file", async ({ page }) => 
   await signIn(page, ADMIN);
   await page.goto(`${STATUS}?source=own`);
   const ofPages: string[] = await people(page).locator("bdi").allInnerTexts();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: say.exportList }).click()]);
+  await page.getByRole("button", { name: say.exportList }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const rows = (await readFile(await download.path(), "utf8")).trim().split("\r\n").slice(1);
   expect(rows.map((row) => row.split(",")[0])).toEqual(ofPages);
 
