@@ -46,6 +46,9 @@ var (
 	// ErrOrder is the error of a date such as 3/2/2014, which is the third of February or
 	// the second of March.
 	ErrOrder = errors.New("the order of day and month is not known")
+	// ErrWeekday is the error of a date such as 2014-02-03 (Tue), which was a Monday: one
+	// of the two is wrong, and nothing tells which.
+	ErrWeekday = errors.New("the date is another day of the week")
 )
 
 // Date reads a date, as midnight UTC.
@@ -88,8 +91,11 @@ func (v *Values) date(text string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	if rest = strings.TrimSpace(rest); rest == "" || isWeekday(rest) {
+	if rest = strings.TrimSpace(rest); rest == "" {
 		return date, nil
+	}
+	if weekday, ok := weekdayOf(rest); ok {
+		return date, checkWeekday(date, weekday)
 	}
 	if at, err := clockTime(strings.TrimPrefix(rest, "T")); err == nil && at == 0 { // spreadsheets export dates with midnight
 		return date, nil
@@ -125,8 +131,13 @@ func (v *Values) time(text string) (TimeOfCell, error) {
 		return TimeOfCell{}, ErrTime
 	}
 	rest = strings.TrimSpace(rest)
-	if end := strings.IndexByte(rest, ')'); strings.HasPrefix(rest, "(") && end > 0 && isWeekday(rest[:end+1]) {
-		rest = rest[end+1:]
+	if end := strings.IndexByte(rest, ')'); end > 0 {
+		if weekday, ok := weekdayOf(rest[:end+1]); ok {
+			if err := checkWeekday(date, weekday); err != nil {
+				return TimeOfCell{}, err
+			}
+			rest = rest[end+1:]
+		}
 	}
 	second, err := clockTime(strings.TrimPrefix(strings.TrimSpace(rest), "T"))
 	return TimeOfCell{Date: date, Second: second}, err
@@ -193,15 +204,26 @@ func sameMarks(first, second string) bool {
 	return first == second && strings.Contains("-/.", first) || first == "년" && second == "월" || first == "年" && second == "月"
 }
 
-// isWeekday reports whether a text is a day of the week behind a date, such as (월) or (Mon).
-func isWeekday(text string) bool {
-	name, ok := strings.CutPrefix(text, "(")
+// weekdays are the names of days of the week, as they stand behind a date.
+var weekdays = map[string]time.Weekday{
+	"일": time.Sunday, "월": time.Monday, "화": time.Tuesday, "수": time.Wednesday, "목": time.Thursday, "금": time.Friday, "토": time.Saturday,
+	"日": time.Sunday, "月": time.Monday, "火": time.Tuesday, "水": time.Wednesday, "木": time.Thursday, "金": time.Friday, "土": time.Saturday,
+	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
+}
+
+// weekdayOf reads a day of the week in parentheses: (월) or (Mon).
+func weekdayOf(text string) (weekday time.Weekday, ok bool) {
+	name, opened := strings.CutPrefix(text, "(")
 	name, closed := strings.CutSuffix(name, ")")
-	switch strings.ToLower(name) {
-	case "월", "화", "수", "목", "금", "토", "일", "月", "火", "水", "木", "金", "土", "日", "mon", "tue", "wed", "thu", "fri", "sat", "sun":
-		return ok && closed
+	weekday, ok = weekdays[strings.ToLower(name)]
+	return weekday, ok && opened && closed
+}
+
+func checkWeekday(date time.Time, weekday time.Weekday) error {
+	if date.Weekday() != weekday {
+		return ErrWeekday
 	}
-	return false
+	return nil
 }
 
 // firstSerial and lastSerial are the numbers of 2000 and 2100 in a spreadsheet. Numbers

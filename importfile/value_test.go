@@ -24,6 +24,14 @@ func TestDates(t *testing.T) {
 			t.Errorf("%q is %s, %v", text, got, err)
 		}
 	}
+	for _, text := range []string{"2014-02-03(화)", "2014. 2. 3. (Sun)", "2014年2月3日(日)"} {
+		if got, err := (&Values{}).Date(text); !errors.Is(err, ErrWeekday) {
+			t.Errorf("%q is %s, %v", text, got, err)
+		}
+	}
+	if got, err := (&Values{}).Time("2014-02-03 (화) 09:00"); !errors.Is(err, ErrWeekday) {
+		t.Errorf("a time of another day of the week is %v, %v", got, err)
+	}
 	for layout, text := range map[string]string{"%d/%m/%Y": "03/02/2014", "02/01/2006": "03/02/2014", "01/02/2006": "02/03/2014", "%y. %m. %d.": "14. 02. 03."} {
 		v := Values{DateLayout: layout}
 		for range 2 { // the second time from memory

@@ -131,15 +131,19 @@ func (f *attendanceReader) long(file ImportFile) error {
 
 // Refusals of dates and times.
 const (
-	refusedOrder = "import.attendance.date_order"
-	refusedDate  = "import.attendance.date"
-	refusedClock = "import.attendance.time"
+	refusedOrder   = "import.attendance.date_order"
+	refusedDate    = "import.attendance.date"
+	refusedWeekday = "import.attendance.weekday"
+	refusedClock   = "import.attendance.time"
 )
 
 // valueReason returns the reason to refuse a value that could not be read.
 func valueReason(err error, reason string) string {
-	if errors.Is(err, importfile.ErrOrder) {
+	switch {
+	case errors.Is(err, importfile.ErrOrder):
 		return refusedOrder
+	case errors.Is(err, importfile.ErrWeekday):
+		return refusedWeekday
 	}
 	return reason
 }

@@ -109,6 +109,7 @@ func TestImportFilesThatDiffer(t *testing.T) {
 		{"a date more", in, "id,2015-05-11,2015-05-12,2015-05-13\nH0006,18:00,18:00,18:00\nH0002,18:00,18:00,18:00\n", "rows 5 created 4 unchanged 0 refused 1 written false\nout.csv 1 2015-05-13 : import.attendance.missing_date"},
 		{"a person twice", in + "H0006,10:00,10:00\n", "id,2015-05-11,2015-05-12\nH0006,18:00,18:00\nH0002,18:00,18:00\n", "rows 5 created 4 unchanged 0 refused 1 written false\nin.csv 4 employee_id H0006: import.attendance.person_twice"},
 		{"a date twice", "id,2015-05-11,2015/5/11\nH0006,09:00,09:00\n", in, "rows 0 created 0 unchanged 0 refused 1 written false\nin.csv 1 2015/5/11 : import.column.twice"},
+		{"a date of another weekday", "id,2015-05-11(월),2015-05-12(월)\nH0006,09:00,09:00\n", in, "rows 0 created 0 unchanged 0 refused 1 written false\nin.csv 1 2015-05-12(월) : import.attendance.weekday"},
 		{"no dates", "id,name,team\nH0006,a,b\n", in, "rows 0 created 0 unchanged 0 refused 1 written false\nin.csv 1 name, team : import.attendance.date"},
 	} {
 		report, err := db.Attendance.Import(t.Context(), operator, wideFiles(test.in, test.out), attendance.ImportOptions{DryRun: true})

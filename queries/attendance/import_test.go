@@ -121,6 +121,8 @@ func TestImportRefusesAttendance(t *testing.T) {
 		"H9999,2026-11-10,09:00,18:00,,":                       "2 employee_id H9999: import.attendance.employee",
 		",2026-11-10,09:00,18:00,,":                            "2 employee_id : import.attendance.employee",
 		"H0006,10 Nov,09:00,18:00,,":                           "2 work_date 10 Nov: import.attendance.date",
+		"H0006,2026-11-10(월),09:00,18:00,,":                    "2 work_date 2026-11-10(월): import.attendance.weekday",
+		"H0006,2026-11-10,2026-11-11 (화) 09:00,18:00,,":        "2 arrival 2026-11-11 (화) 09:00: import.attendance.weekday",
 		"H0006,2026-11-10,09:00,03:00,,":                       "2 2026-11-10 09:00–03:00: import.attendance.overnight",
 		"H0006,2026-11-10,10:00,2026-11-11 09:30,,":            "2 2026-11-10 10:00–09:30: import.attendance.outside",
 		"H0006,2026-11-10,03:00,18:00,,":                       "2 2026-11-10 03:00–18:00: import.attendance.outside",
