@@ -22,10 +22,13 @@ export function watchDesk(): void {
     const act = document.querySelector("[data-desk]") && !isElsewhere(event) && actOf(event);
     if (!act) return;
     event.preventDefault();
-    act();
+    if (!event.repeat || isMove(event)) act();
   });
   document.addEventListener("change", (event) => {
     if ((event.target as Element).matches("#desk-time, #desk-previous, #desk-next")) foreseeLater();
+  });
+  document.addEventListener("click", (event) => {
+    if ((event.target as Element).closest("[data-peek-close]")) link(selected())?.focus(); // it may be another one than the row that was opened first
   });
   document.addEventListener("submit", () => clearTimeout(timer), true);
 }
@@ -38,10 +41,21 @@ export function resumeDesk(): void {
   if (focusTime && time) time.focus();
   else if (focusKey !== undefined && document.activeElement?.matches("body, main, .toast")) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
   focusTime = false;
+  focusCovering();
   if (sentKey !== undefined && rowOf(sentKey)) return; // this is the answer to a decision before it
   focusKey = sentKey = undefined;
   if (undoNext && toast) undo();
   undoNext = false;
+}
+
+// focusCovering moves the focus from the list to the evidence that lies over it in a narrow
+// window: Tab would go on through rows that nobody sees. The row of a later move has it
+// until its own evidence is there.
+function focusCovering(): void {
+  const peek = document.querySelector<HTMLElement>("#peek");
+  const row = document.activeElement?.closest("tr[data-key]");
+  const isFree = row ? row === selected() : document.activeElement?.matches("body, main");
+  if (peek && isFree && getComputedStyle(peek).position === "fixed") peek.focus();
 }
 
 // isElsewhere returns whether a key is meant for something else than the desk.
@@ -50,10 +64,22 @@ function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boole
   return ctrlKey || metaKey || altKey || field !== null || document.querySelector("dialog[open], [role=dialog], :popover-open") !== null;
 }
 
-// actOf returns what a key does. A Korean keyboard reports another letter, but the same
-// place of the key.
-function actOf({ key, code, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
-  const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
+// letterOf returns the letter of a key, or else its name. A Korean keyboard reports another
+// letter, but the same place of the key.
+function letterOf({ key, code }: KeyboardEvent): string {
+  return /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
+}
+
+// isMove returns whether a key only moves. The others do nothing while they are held down:
+// A would approve one record after the other.
+function isMove(event: KeyboardEvent): boolean {
+  return ["j", "k", "ArrowDown", "ArrowUp"].includes(letterOf(event));
+}
+
+// actOf returns what a key does.
+function actOf(event: KeyboardEvent): (() => void) | undefined {
+  const { shiftKey, target } = event;
+  const letter = letterOf(event);
   if (/^[a-z]$/.test(letter) && !document.querySelector("[data-desk][data-letters]")) return undefined; // switched off on the profile
   const isFree = target === document.body || (target as Element).closest("[data-desk]") !== null;
   switch (letter) {

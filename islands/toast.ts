@@ -25,7 +25,7 @@ export function undoByKey(): void {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.code !== "KeyZ") return;
     if ((event.target as Element).closest("input:not([type=checkbox]), select, textarea, [contenteditable], dialog")) return;
     const button = document.querySelector<HTMLElement>(".toasts form button");
-    if (button) event.preventDefault(), button.click();
+    if (button) event.preventDefault(), event.repeat || button.click(); // a held key would undo what the undoing confirms
   });
 }
 

@@ -1,7 +1,7 @@
 // The desk: a team lead clears 24 exceptions by the keyboard alone.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../own.ts";
-import { ADMIN, signIn } from "../people.ts";
+import { ADMIN, MANAGER, signIn } from "../people.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
@@ -69,6 +69,30 @@ test("the evidence opens and closes, and the picked rows are approved together",
   await page.keyboard.press("Enter");
   await expect.poll(() => total(page)).toBe(before - 2);
   await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");
+});
+
+test("on a phone nothing lies beside the screen, and the focus goes to the evidence above the list and back", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, MANAGER);
+  for (const prefix of ["", "/en", "/ja"]) {
+    for (const path of [DESK, `${DESK}?view=all`, `${DESK}/corrections`, "/logs/workingattitude/week"]) {
+      await page.goto(prefix + path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), prefix + path).toBe(320);
+      if (path.endsWith("all")) expect((await page.locator("#list th[scope=row]").first().boundingBox())?.width, prefix).toBeGreaterThan(95);
+    }
+  }
+  await page.goto(DESK);
+  await ready(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(/open=/);
+  await expect(rows(page).nth(1)).toHaveAttribute("data-selected");
+  await expect(page.getByRole("complementary")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+  await expect(rows(page).nth(1).getByRole("link")).toBeFocused();
 });
 
 test("keys that come before the answer to a decision are not lost", async ({ page }) => {

@@ -1635,7 +1635,7 @@ func deskPeek(d Desk, p *DeskPeek) templ.Component {
 			templ_7745c5c3_Var85 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "<aside class=\"peek\" id=\"peek\" aria-labelledby=\"peek-title\"><header><div><h2 id=\"peek-title\"><bdi>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "<aside class=\"peek\" id=\"peek\" tabindex=\"-1\" aria-labelledby=\"peek-title\"><header><div><h2 id=\"peek-title\"><bdi>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
