@@ -150,7 +150,19 @@ type sharedEdit struct {
 func (e sharedEdit) of(key attendance.RecordKey, zone *time.Location) attendance.RecordEdit {
 	edit := e.edit
 	edit.Key, edit.Arrival, edit.Departure = key, e.arrival.on(key.Date, zone), e.departure.on(key.Date, zone)
+	edit.Refused = e.skipped(key.Date, zone)
 	return edit
+}
+
+// skipped refuses the times that the clocks of a zone skip on a date.
+func (e sharedEdit) skipped(date workday.Date, zone *time.Location) queries.FieldErrors {
+	refused := queries.FieldErrors{}
+	for name, t := range map[string]*dayTime{"arrival": e.arrival, "departure": e.departure} {
+		if t != nil && t.field.Date(date).Skips(t.minutes, zone) {
+			refused[name] = "record.time.skipped"
+		}
+	}
+	return refused
 }
 
 // dayTime is a time of day, in minutes after midnight, with the day that its field

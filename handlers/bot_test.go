@@ -92,7 +92,7 @@ func TestRotateBotToken(t *testing.T) {
 	}
 	first := secretOn(admin.post(botPage+"/tokens/message/rotation", "overlap", "0"), `(ocm_[A-Z2-7]+)`)
 	admin.get(botPage).shows("ocm_…" + first[len(first)-4:]).hides(first)
-	admin.get(botPage+"?rotate=message").shows(`name="overlap" value="3600"`, `value="604800"`)
+	admin.get(botPage+"?rotate=message").shows(`name="overlap" value="3600"`, `value="86400" checked autofocus`, `value="604800"`)
 	rotated := admin.post(botPage+"/tokens/message/rotation", "overlap", "3600")
 	second := secretOn(rotated, `(ocm_[A-Z2-7]+)`)
 	rotated.shows("'Authorization: Bearer "+second+"'", `name="copied" value="1" required`)

@@ -92,7 +92,7 @@ type deskAnswer struct {
 // deskPeek reads the evidence of an item of a desk.
 func (h *handlers) deskPeek(r *http.Request, scope attendance.RecordScope, desk attendanceviews.Desk, a deskAnswer) (*attendanceviews.DeskPeek, error) {
 	reader := person(r)
-	at := h.typedTime(r, a.time, a.key)
+	at, _ := h.typedTime(r, a.time, a.key)
 	evidence, err := h.db.Attendance.DeskEvidence(r.Context(), reader.Person, scope, a.key, at)
 	if err != nil {
 		return nil, err
@@ -110,12 +110,11 @@ func (h *handlers) deskPeek(r *http.Request, scope attendance.RecordScope, desk 
 }
 
 // typedTime returns the time of a field on the date of an item or a day next to it, in the
-// time zone of the company; nil without one.
-func (h *handlers) typedTime(r *http.Request, field attendanceviews.TimeField, key attendance.DeskKey) *time.Time {
+// time zone of the company, or why it is refused.
+func (h *handlers) typedTime(r *http.Request, field attendanceviews.TimeField, key attendance.DeskKey) (at *time.Time, reason queries.Invalid) {
 	clock, err := time.Parse("15:04", field.Clock)
 	if err != nil {
-		return nil
+		return nil, "record.time.invalid"
 	}
-	at := field.Date(key.Date).At(clock.Hour()*60+clock.Minute(), zone(person(r)))
-	return &at
+	return timeOn(field.Date(key.Date), clock, zone(person(r)))
 }

@@ -64,7 +64,7 @@ func TestOwnForecastLine(t *testing.T) {
 	s.computeMonths()
 	c := s.as(queriestest.Employee)
 	c.get(weekLog).want(200).shows("52시간까지 8:00 남음 · 오늘 19:00 전에 퇴근하면 지킬 수 있습니다.")
-	c.get("/en"+weekLog).want(200).shows("8:00 left until 52 hours", "Leave by Today 19:00")
+	c.get("/en"+weekLog).want(200).shows("8:00 left until 52 hours", "Leave by today 19:00")
 	c.get("/ja"+weekLog).want(200).shows("52時間まで残り8:00", "今日 19:00までに退勤すれば上限を守れます。")
 	c.get(weekLog + "?date=2026-11-09").want(200).hides("52시간까지")
 	s.as(queriestest.Admin).get(weekLog + "?user_id=2").want(200).hides("52시간까지")

@@ -13,24 +13,27 @@ import (
 )
 
 // record shows a record, with a form if the URL names one that the reader may
-// submit: ?form=edit.
+// submit: ?form=edit. A form that is not possible any more leads to the record.
 func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	detail, err := h.recordOf(r)
 	if err != nil {
 		return err
 	}
 	form := r.URL.Query().Get("form")
-	may := map[string]bool{
+	may, isKnown := map[string]bool{
 		"":                                   true,
 		attendanceviews.RecordEditForm:       detail.MayEdit && detail.DeletedAt == nil,
 		attendanceviews.RecordDeleteForm:     detail.MayEdit && detail.DeletedAt == nil && detail.Stored,
 		attendanceviews.RecordRestoreForm:    detail.MayEdit && detail.DeletedAt != nil,
 		attendanceviews.RecordCorrectionForm: detail.MayRequest,
-	}
-	if !may[form] {
+	}[form]
+	if !isKnown {
 		return errPageNotFound
 	}
 	back := r.URL.Query().Get("back")
+	if !may { // going back leads to a form that was sent
+		return redirect(w, r, attendanceviews.RecordPath(detail.Key(), back))
+	}
 	if back == "" && form == "" {
 		back = cameFrom(r)
 	}

@@ -21,9 +21,9 @@ func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attenda
 		stored *time.Time
 		change *workday.Change
 	}{{"arrival", detail.ArrivalAt, &edit.Arrival}, {"departure", detail.DepartureAt, &edit.Departure}} {
-		at, ok := timeOfRecord(timeField(form, field.name), detail, field.stored)
-		if !ok {
-			refused[field.name] = "record.time.invalid"
+		at, reason := timeOfRecord(timeField(form, field.name), detail, field.stored)
+		if reason != "" {
+			refused[field.name] = reason
 		}
 		*field.change = workday.Change{Edited: form.Has(field.name), To: at}
 	}
@@ -48,25 +48,35 @@ func timeField(form url.Values, field string) attendanceviews.TimeField {
 }
 
 // timeOfRecord returns the time of a field on the record's date or a day next to
-// it; nil for an empty field, and false for an invalid time. A field that still
+// it, nil for an empty field, or why the field is refused. A field that still
 // shows the stored time is that time, because a form cannot name every moment:
 // not the second of two equal hours when summer time ends.
-func timeOfRecord(field attendanceviews.TimeField, detail attendance.FullRecord, stored *time.Time) (*time.Time, bool) {
+func timeOfRecord(field attendanceviews.TimeField, detail attendance.FullRecord, stored *time.Time) (at *time.Time, reason queries.Invalid) {
 	date := detail.Key().Date
 	if field == attendanceviews.NewTimeField(date, stored, detail.Zone) {
-		return stored, true
+		return stored, ""
 	}
 	if field.Clock == "" {
-		return nil, true
+		return nil, ""
 	}
 	clock, err := time.Parse("15:04", field.Clock)
 	if err != nil {
 		if clock, err = time.Parse("15:04:05", field.Clock); err != nil {
-			return nil, false
+			return nil, "record.time.invalid"
 		}
 	}
-	at := field.Date(date).At(clock.Hour()*60+clock.Minute(), detail.Zone)
-	return &at, true
+	return timeOn(field.Date(date), clock, detail.Zone)
+}
+
+// timeOn returns the time at which the clocks of a zone show a time of day on a date,
+// or why it is refused.
+func timeOn(date workday.Date, clock time.Time, zone *time.Location) (at *time.Time, reason queries.Invalid) {
+	minutes := clock.Hour()*60 + clock.Minute()
+	if date.Skips(minutes, zone) {
+		return nil, "record.time.skipped"
+	}
+	t := date.At(minutes, zone)
+	return &t, ""
 }
 
 // lastEdit returns the id of the last edit that the form was rendered with.

@@ -86,9 +86,11 @@ func TestShowRecord(t *testing.T) {
 	for _, strange := range []string{"https://evil.example/logs/workingattitude/day", "//evil.example", "/policies/communication/management", "/logs/workingattitude/management", "%zz"} {
 		manager.get(kimFriday+"?back="+url.QueryEscape(strange)).want(200).hides(`<dialog id="record"`, "evil.example")
 	}
-	for _, path := range []string{"?form=correction", "?form=restore", "?form=burn"} {
-		manager.get(kimFriday + path).want(404)
+	for _, form := range []string{"correction", "restore"} {
+		manager.get(kimFriday + "?form=" + form).leads(kimFriday)
+		manager.get("/en" + above(kimFriday) + "&form=" + form).leads("/en" + above(kimFriday))
 	}
+	manager.get(kimFriday + "?form=burn").want(404)
 	for _, path := range []string{"x", "6", "6-2026-02-30", "6-2026-11-20-y", "06-2026-11-20", "6-1999-01-01"} {
 		manager.get("/logs/workingattitude/day/" + path).want(404)
 	}
@@ -200,7 +202,7 @@ func TestOwnRecordOfAnAdministrator(t *testing.T) {
 	admin.get(own).want(200).shows("본인이 직접 수정했습니다.")
 	queriestest.Exec(t, s.db, "update users set is_admin = true where company_id = 1 and id = $1", queriestest.Manager)
 	admin.get(own).want(200).hides("form=edit").shows("form=correction")
-	admin.get(own + "?form=edit").want(404)
+	admin.get(own + "?form=edit").leads(own)
 	admin.post(own+"/edit", send...).want(404)
 }
 
@@ -212,7 +214,7 @@ func TestDeleteAndRestoreRecord(t *testing.T) {
 	manager.post(kimFriday+"/delete", "reason", "중복", "last_edit", "0", "back", dayLog).leads(dayLog)
 	undo := kimFriday + "/restore?back=" + url.QueryEscape(dayLog) + "&undo=1"
 	manager.get(kimFriday).want(200).shows("김철수 님의 기록을 삭제했습니다", undo, "삭제됨", "기록 복원").hides("기록 수정</a>")
-	manager.get(kimFriday + "?form=edit").want(404)
+	manager.get(kimFriday + "?form=edit").leads(kimFriday)
 	manager.post(undo).leads(dayLog)
 	manager.get(kimFriday).want(200).shows("기록을 복원했습니다", "삭제 실행 취소").hides("기록 복원")
 	manager.post(undo).want(422).shows("바뀐 값이 없습니다")
@@ -222,10 +224,10 @@ func TestCorrectionsByForms(t *testing.T) {
 	s := lateSite(t)
 	kim, manager := s.asKim(), s.as(queriestest.Manager)
 	kim.get(above(kimFriday) + "&form=correction").want(200).shows("승인되면 기록이 바뀌고")
-	kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "18:02", "reason", "회의", "last_edit", "0", "back", dayLog).want(422).shows("바뀐 값이 없습니다", "회의")
+	kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "18:02", "reason", "회의", "last_edit", "0", "back", dayLog).want(422).shows(`<p tabindex="-1" autofocus>바뀐 값이 없습니다`, "회의").hides(`value="09:34" autofocus`)
 	kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "19:20", "reason", "고객사 회의에 다시 참석했습니다", "last_edit", "0", "back", dayLog).leads(dayLog)
 	kim.get(kimFriday).want(200).shows("정정을 신청했습니다", "승인 대기", "신청 취소", "고객사 회의에 다시 참석했습니다")
-	kim.get(kimFriday + "?form=correction").want(404)
+	kim.get(kimFriday + "?form=correction").leads(kimFriday)
 	kim.post(kimFriday+"/correction", "arrival", "09:00", "reason", "하나 더", "last_edit", "0").want(422).shows("이미 신청한 정정")
 
 	id := s.count("select max(id) from attendance_corrections")
@@ -375,6 +377,29 @@ func TestOldLocations(t *testing.T) {
 	s.as(queriestest.Manager).get(kimFriday).want(200).shows("37.40213", "지도 보기", "tiles.example")
 	s.clock.Advance(3 * 24 * time.Hour)
 	s.as(queriestest.Manager).get(kimFriday).want(200).hides("37.40213", "지도 보기")
+}
+
+// A time that the change to summer time skips is refused on every form that asks for one.
+func TestSkippedTime(t *testing.T) {
+	s := newSite(t)
+	s.exec("update companies set time_zone = 'Europe/Berlin' where id = 1")
+	s.exec(`update policy_versions set settings = '{"timezone":"Europe/Berlin"}' where company_id = 1 and policy_id = 2`)
+	s.clock.Advance(time.Date(2027, 3, 27, 12, 0, 0, 0, time.UTC).Sub(s.clock.Now()))
+	if err := s.db.EnsurePartitions(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(48 * time.Hour)
+	const record = "/logs/workingattitude/day/6-2027-03-27"
+	times := []string{"arrival", "09:00", "departure", "02:30", "departure_next", "1", "reason", "야간 근무", "last_edit", "0"}
+	const refused = "그날에는 없는 시각입니다"
+	s.as(queriestest.Admin).post(record+"/edit", times...).want(422).shows(refused)
+	s.asKim().post(record+"/correction", times...).want(422).shows(refused)
+	s.as(queriestest.Admin).post("/logs/workingattitude/management/records", append(times[:8:8], "action", "correct", "record", "6-2027-03-27", "leave", "keep", "last_edit", "0")...).want(422).shows(refused)
+	s.as(queriestest.Admin).post("/logs/workingattitude/management/records", append(times[:8:8], "action", "correct", "all", "1", "leave", "keep", "back", "/logs/workingattitude/management?from=2027-03-27&to=2027-03-27", "last_edit", "0")...).want(422).shows(refused)
+	s.as(queriestest.Admin).post(record+"/edit", "arrival", "09:00", "departure", "03:30", "departure_next", "1", "reason", "야간 근무", "last_edit", "0").want(303)
 }
 
 // A night across the change to summer time is shown in local times, and its

@@ -209,8 +209,9 @@ func (h *handlers) readTypedTime(r *http.Request, draft *attendance.ReviewDraft)
 	if r.PostForm.Get("time") == "" {
 		return queries.FieldErrors{"time": "desk.time.required"}
 	}
-	if item.At = h.typedTime(r, timeField(r.PostForm, "time"), item.DeskKey); item.At == nil {
-		return queries.FieldErrors{"time": "record.time.invalid"}
+	var reason queries.Invalid
+	if item.At, reason = h.typedTime(r, timeField(r.PostForm, "time"), item.DeskKey); reason != "" {
+		return queries.FieldErrors{"time": reason}
 	}
 	return nil
 }

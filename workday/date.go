@@ -64,6 +64,13 @@ func (d Date) At(minutes int, zone *time.Location) time.Time {
 	return exactTime(t, minutes)
 }
 
+// Skips reports whether the clocks of a zone skip a time of the day, because they are
+// put forward.
+func (d Date) Skips(minutes int, zone *time.Location) bool {
+	hour, minute, _ := d.At(minutes, zone).Clock()
+	return (hour*60+minute-minutes)%dayMinutes != 0
+}
+
 // exactTime corrects the result of time.Date where its documentation leaves the
 // choice open: for a time that does not exist, and for one that exists twice.
 func exactTime(t time.Time, minutes int) time.Time {

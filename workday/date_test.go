@@ -6,6 +6,10 @@ import (
 )
 
 func TestWallClockTimes(t *testing.T) {
+	skipped := map[string]bool{
+		"skipped in New York": true, "the begin of the gap": true, "skipped, counted from the day before": true, "skipped in London": true,
+		"half an hour skipped on Lord Howe": true, "midnight skipped in Santiago": true,
+	}
 	for _, c := range []struct{ name, zone, date, clock, want string }{
 		{"an ordinary morning", "Asia/Seoul", "2026-11-20", "09:00", "2026-11-20T00:00:00Z"},
 		{"after midnight", "Asia/Seoul", "2026-11-20", "07:00+1", "2026-11-20T22:00:00Z"},
@@ -23,6 +27,9 @@ func TestWallClockTimes(t *testing.T) {
 		at := date(c.date).At(clock(c.clock), zone(c.zone))
 		if got := at.UTC().Format(time.RFC3339); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+		if got, want := date(c.date).Skips(clock(c.clock), zone(c.zone)), skipped[c.name]; got != want {
+			t.Errorf("%s: skipped: %t, want %t", c.name, got, want)
 		}
 	}
 }

@@ -29,6 +29,10 @@ type RecordEdit struct {
 	// nil edits in any case.
 	IfLastEdit *int64
 
+	// Refused are fields whose values this record cannot have, found before the edit is
+	// tried: a time of day that its date does not have.
+	Refused queries.FieldErrors
+
 	storesSame bool // a time that the record has already is stored as an edit too
 }
 
@@ -270,6 +274,7 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 		return nil, w.conflict(ctx, e.Key)
 	}
 	refused := queries.FieldErrors{}
+	maps.Copy(refused, e.Refused)
 	if refusal := checkReason(&e.Reason); refusal != "" {
 		refused["reason"] = refusal
 	}

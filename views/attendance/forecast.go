@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
@@ -84,7 +85,7 @@ var levelLooks = map[workday.ForecastLevel][2]string{
 	workday.ForecastPassed: {"danger", "error"}, workday.ForecastExpected: {"danger", "alert"}, workday.ForecastNear: {"warning", "clock"},
 }
 
-// timeText is a time of the week: "오늘 17:32" or "금 14:10".
+// timeText is a time of the week within a sentence: "오늘 17:32" or "금 14:10".
 func (f Forecasts) timeText(ctx context.Context, at time.Time) string {
 	return timeOfWeek(ctx, at.In(f.Frame.Zone()), f.Frame.Now.In(f.Frame.Zone()))
 }
@@ -94,6 +95,12 @@ func timeOfWeek(ctx context.Context, at, now time.Time) string {
 		return locales.T(ctx, "forecast.today", "Time", locales.Time(ctx, at))
 	}
 	return locales.T(ctx, "forecast.on", "Weekday", locales.ShortWeekday(ctx, at), "Time", locales.Time(ctx, at))
+}
+
+// alone begins a text that is no part of a sentence with a capital letter.
+func alone(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
 }
 
 // passesText says when the limit passes; "" if it does not. Without a time it is the

@@ -848,7 +848,7 @@ func forecastRow(f Forecasts, r attendance.ForecastRow, picks bool) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TextOrDash(f.passesText(ctx, r)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TextOrDash(alone(f.passesText(ctx, r))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -856,7 +856,7 @@ func forecastRow(f Forecasts, r attendance.ForecastRow, picks bool) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TextOrDash(f.lastText(ctx, r)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TextOrDash(alone(f.lastText(ctx, r))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -265,15 +265,22 @@ func (v RecordView) asksPreviousDay() bool {
 	return f.Arrival.Previous || f.Departure.Previous || asksPreviousDay(r.Key().Date, r.Zone, &r.Plan.Open, r.ArrivalAt, r.DepartureAt)
 }
 
-// firstRefused is the first refused field in the order of the form; "" for
-// none.
-func (v RecordView) firstRefused() string {
+// focused is the field of the form that has the focus at first: the first refused
+// one, or else the first of all. It is "" if the note above them has the focus, which
+// says that all of the form was refused.
+func (v RecordView) focused() string {
+	if v.Form.Conflict != nil || v.Form.Refused["record"] != "" {
+		return ""
+	}
 	for _, field := range []string{"arrival", "departure", "leave", "overtime_min", "reason"} {
 		if v.Form.Refused[field] != "" {
 			return field
 		}
 	}
-	return ""
+	if v.Form.Kind == RecordDeleteForm || v.Form.Kind == RecordRestoreForm {
+		return "reason"
+	}
+	return "arrival"
 }
 
 // conflictText says who edited the record first.
