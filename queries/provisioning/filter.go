@@ -2,6 +2,7 @@ package provisioning
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,6 +25,11 @@ var (
 	errFilterLong = Refusal{InvalidFilter, "", "scim.filter.long"}
 )
 
+// elementPath is a comparison of a part of one element, as Microsoft Entra ID sends it:
+// emails[type eq "work"].value eq "a@b.example". RFC 7644 has such a path for PATCH alone;
+// in a filter it is emails[type eq "work" and value eq "a@b.example"].
+var elementPath = regexp.MustCompile(`(?i)\[(\w+ eq "[^"\\]*")\]\.(\w+ (?:pr|[a-z]{2} "(?:[^"\\]|\\.)*"))`)
+
 // Filter is a filter of a list (RFC 7644 §3.4.2.2). The zero Filter chooses
 // everything.
 type Filter struct{ expression filter.Expression }
@@ -38,6 +44,9 @@ func ParseFilter(text string) (Filter, error) {
 		return Filter{}, errFilterLong
 	}
 	expression, err := filter.ParseFilter([]byte(text))
+	if err != nil {
+		expression, err = filter.ParseFilter([]byte(elementPath.ReplaceAllString(text, "[$1 and $2]")))
+	}
 	if err != nil || !unescape(expression) {
 		return Filter{}, errFilter
 	}
