@@ -93,11 +93,6 @@ func (v Values) Location() (*time.Location, error) { return time.LoadLocation(v.
 // Day returns the schedule of a weekday.
 func (v Values) Day(weekday time.Weekday) Day { return v.day(weekdays[(weekday+6)%7]) }
 
-// Works reports whether a weekday is a working day; free work has no days off.
-func (v Values) Works(weekday time.Weekday) bool {
-	return v.word("work_type") == "free" || v.Day(weekday).Works()
-}
-
 func (v Values) day(name string) Day {
 	return v.stored["week"].(map[string]any)[name].(Day)
 }

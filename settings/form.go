@@ -80,12 +80,12 @@ func (f Form) Values() (Values, Errors) {
 	return v, errors
 }
 
-// dropHiddenHours removes the hours of days of flexible work that cannot be
-// read, because the form only shows the kinds of such days. The days then have
+// dropHiddenHours removes the hours of days of flexible and free work that cannot
+// be read, because the form only shows the kinds of such days. The days then have
 // their default hours.
 func dropHiddenHours(given map[string]any) {
 	days, ok := given["week"].(map[string]any)
-	if !ok || given["work_type"] != "flexible" {
+	if !ok || given["work_type"] != "flexible" && given["work_type"] != "free" {
 		return
 	}
 	for _, f := range week().Fields {

@@ -186,7 +186,8 @@ func TestHiddenSettingsAreNotRefused(t *testing.T) {
 	}{
 		"hours of fixed work":             {"work_type=fixed&week.mon.kind=work&week.mon.start=&week.mon.end=x", true},
 		"hours of flexible work":          {"work_type=flexible&week.mon.kind=work&week.mon.start=&week.mon.end=x&week.tue.kind=day_off&week.tue.second.start=7", false},
-		"the days of free work":           {"work_type=free&week.mon.kind=x", false},
+		"hours of free work":              {"work_type=free&week.mon.kind=work&week.mon.start=&week.mon.end=x&week.tue.kind=day_off&week.tue.second.start=7", false},
+		"the days of free work":           {"work_type=free&week.mon.kind=x", true},
 		"the start of fixed work":         {"work_type=fixed&flexible_start.from=x", false},
 		"the start of flexible work":      {"work_type=flexible&flexible_start.from=x", true},
 		"the settlement of fixed work":    {"work_type=fixed&settlement=month", false},
@@ -199,7 +200,7 @@ func TestHiddenSettingsAreNotRefused(t *testing.T) {
 		if (len(errors) > 0) != test.shows {
 			t.Errorf("%s: %v", name, errors)
 		}
-		if name == "hours of flexible work" && v.day("tue").Works() {
+		if (name == "hours of flexible work" || name == "hours of free work") && v.day("tue").Works() {
 			t.Errorf("%s: the kinds of the days are lost", name)
 		}
 	}

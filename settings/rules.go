@@ -43,8 +43,8 @@ func needsItems(key, code string) func(Values, *reader) {
 	}
 }
 
-// checkWeek checks the days of the week. Flexible work has no hours of its own
-// days, and free work no days off.
+// checkWeek checks the days of the week. Only fixed work has hours on its days. Free
+// work may do without working days: then no day requires any work.
 func checkWeek(v Values, r *reader) {
 	if v.word("work_type") == "free" {
 		return

@@ -46,6 +46,7 @@ func TestRulesBetweenSettings(t *testing.T) {
 		{"24 hours", WorkingAttitude, `"week":{"sat":{"work":true,"start":"09:00","end":"09:00","end_next_day":true}}`, ""},
 		{"more than 24 hours", WorkingAttitude, `"week":{"sat":{"work":true,"start":"09:00","end":"09:01","end_next_day":true}}`, "week.sat.end error.shift_too_long"},
 		{"end before start, flexible", WorkingAttitude, `"work_type":"flexible","week":{"tue":{"end":"08:00"}}`, ""},
+		{"end before start, free", WorkingAttitude, `"work_type":"free","week":{"tue":{"end":"08:00"}}`, ""},
 		{"a second stint", WorkingAttitude, `"week":{"mon":{"end":"13:00","second":{"start":"17:00","end":"21:00"}}}`, ""},
 		{"second stint at the end of the first", WorkingAttitude, `"week":{"mon":{"end":"13:00","second":{"start":"13:00","end":"21:00"}}}`, ""},
 		{"second stint in the first", WorkingAttitude, `"week":{"mon":{"second":{"start":"17:59","end":"21:00"}}}`, "week.mon.second.start error.second_overlap"},

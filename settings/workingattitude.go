@@ -69,7 +69,7 @@ var workingAttitude = []Setting{
 	}, {
 		Key: "timezone", Group: "schedule", Weight: 6, Default: "Asia/Seoul", Type: Zone{},
 	}, {
-		Key: "week", Group: "schedule", Weight: 9, Help: true, Default: officeHours(), Type: week(), When: scheduled,
+		Key: "week", Group: "schedule", Weight: 9, Help: true, Default: officeHours(), Type: week(),
 	}, {
 		Key: "flexible_start", Group: "schedule", Weight: 8, Help: true, When: flexible,
 		Type: Window{}, Default: Span{7 * 60, 11 * 60},

@@ -44,7 +44,7 @@ func nightGuard(p *Policy) {
 }
 
 func flexible(p *Policy) { p.WorkType = Flexible }
-func free(p *Policy)     { p.WorkType = Free; everyDay(p) }
+func free(p *Policy)     { p.WorkType = Free }
 func pairs(p *Policy)    { p.CountMode = Pairs }
 
 func zone(name string) *time.Location {

@@ -54,15 +54,14 @@ type storedShift struct {
 // Article 50; Japan's Article 32).
 const usualOvertimeAfterMin = 40 * 60
 
-// shift returns the weekday as a policy has it. Free work has no days off, and its
-// form has no days of the week. Where kind is absent, Sunday is the weekly holiday,
-// and every other day without work a day off.
+// shift returns the weekday as a policy has it. Where kind is absent, Sunday is the
+// weekly holiday, and every other day without work a day off.
 func (s storedShift) shift(weekday time.Weekday, of WorkType) Shift {
 	shift := Shift{Kind: s.Kind, Start: int(s.Start), End: int(s.End), EndNextDay: s.EndNextDay}
 	switch {
-	case s.Kind == "" && s.Work, of == Free:
-		shift.Kind = ShiftWork
 	case s.Kind != "":
+	case s.Work:
+		shift.Kind = ShiftWork
 	case weekday == time.Sunday:
 		shift.Kind = ShiftWeeklyHoliday
 	default:

@@ -24,7 +24,7 @@ func TestPolicyFromSettings(t *testing.T) {
 			func(p *Policy) {
 				p.WorkType, p.Core, p.FlexibleStart = Flexible, Span{}, span("08:00-10:30")
 			}},
-		{"free work has no days off", `{"work_type":"free"}`, func(p *Policy) { free(p) }},
+		{"free work has days off", `{"work_type":"free"}`, free},
 		{"limits", `{"late_as_absent_min":120,"grace_in_min":5,"grace_out_min":6,"early_in_min":30,"day_close":90,"daily_required_min":420,"rounding_min":10,"weekly_cap_min":2400,"weekly_warn_min":2300,"week_start":"sun"}`,
 			func(p *Policy) {
 				p.LateAsAbsentMin, p.GraceInMin, p.GraceOutMin, p.EarlyInMin, p.DayCloseMin = 120, 5, 6, 30, 90
@@ -124,5 +124,31 @@ func TestKindsOfWeekdays(t *testing.T) {
 	free := `{"work_type":"free","settlement":"month"}`
 	if p := read(free); p.Settlement != SettlementMonth {
 		t.Errorf("%+v", p)
+	}
+}
+
+// The days off of free work require nothing, and work on its weekly holiday is holiday
+// work.
+func TestFreeWorkHasDaysOff(t *testing.T) {
+	for _, settlement := range []Settlement{SettlementWeek, SettlementMonth} {
+		values, refused := settings.Parse(settings.WorkingAttitude, json.RawMessage(`{"work_type":"free","settlement":"`+string(settlement)+`"}`))
+		if len(refused) > 0 {
+			t.Fatal(refused)
+		}
+		policy, err := ReadPolicy(values.Complete())
+		if err != nil {
+			t.Fatal(err)
+		}
+		week := example{policy: []func(*Policy){func(p *Policy) { *p = *policy }}, days: []string{
+			"2026-11-16: in 09:00, out 18:00", "2026-11-17: in 09:00, out 18:00", "2026-11-18: in 09:00, out 18:00", "2026-11-19: in 09:00, out 18:00",
+			"2026-11-20: in 09:00, out 18:00", "2026-11-21", "2026-11-22: in 09:00, out 18:00",
+		}}.records()
+		saturday, sunday := week[5], week[6]
+		if saturday.Status != StatusDayOff || *saturday.BalanceMin != 0 {
+			t.Errorf("%s: on Saturday %s, balance %d", settlement, saturday.Status, *saturday.BalanceMin)
+		}
+		if sunday.Status != StatusHolidayWork || sunday.HolidayMin != 480 || *sunday.BalanceMin != 0 || sunday.OvertimeMin != 0 {
+			t.Errorf("%s: on Sunday %s of %d, balance %d, overtime %d", settlement, sunday.Status, sunday.HolidayMin, *sunday.BalanceMin, sunday.OvertimeMin)
+		}
 	}
 }

@@ -2,8 +2,8 @@ package workday
 
 import "time"
 
-// Hours in which people with free work are taken to be at work, on Monday to
-// Friday: their policy requires none.
+// Hours in which people with free work are taken to be at work: their policy
+// requires none.
 const (
 	usualStartMin = 9 * 60
 	usualEndMin   = 18 * 60
@@ -38,9 +38,6 @@ func (p *Policy) workingTimes(first, last Date, types map[Date]DayType) []Workin
 		}
 		shift := WorkingTime{plan.Start, plan.End}
 		if shift.Start.IsZero() {
-			if weekday := date.Weekday(); weekday == time.Saturday || weekday == time.Sunday {
-				continue
-			}
 			shift = WorkingTime{date.At(usualStartMin, p.Zone), date.At(usualEndMin, p.Zone)}
 		}
 		times = append(times, p.byDay(shift, date)...)

@@ -25,9 +25,9 @@ func TestNextWorkingTime(t *testing.T) {
 	company.OwnHolidays[NewDate(2026, 11, 23)] = "창립 기념일"
 	free := weekPolicy(t)
 	free.WorkType = Free
-	for day := range free.Week {
-		free.Week[day].Kind = ShiftWork
-	}
+	saturdays := weekPolicy(t)
+	saturdays.WorkType = Free
+	saturdays.Week[time.Saturday].Kind = ShiftWork
 	flexible := weekPolicy(t)
 	flexible.WorkType, flexible.FlexibleStart, flexible.RequiredMin = Flexible, Span{7 * 60, 10 * 60}, 8*60
 	late := weekPolicy(t)
@@ -54,6 +54,7 @@ func TestNextWorkingTime(t *testing.T) {
 		{"on Sunday", fixed, "Sun 2026-11-22 12:00", "Mon 2026-11-23 09:00"},
 		{"before a holiday", company, "Sun 2026-11-22 12:00", "Tue 2026-11-24 09:00"},
 		{"free on Saturday", free, "Sat 2026-11-21 12:00", "Mon 2026-11-23 09:00"},
+		{"free, with Saturdays", saturdays, "Sat 2026-11-21 12:00", "Sat 2026-11-21 12:00"},
 		{"free in the evening", free, "Thu 2026-11-19 20:00", "Fri 2026-11-20 09:00"},
 		{"flexible, early", flexible, "Fri 2026-11-20 06:30", "Fri 2026-11-20 07:00"},
 		{"late shift before the night", late, "Fri 2026-11-20 21:59", "Fri 2026-11-20 21:59"},

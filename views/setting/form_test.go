@@ -207,7 +207,7 @@ func TestSettingsSayOnWhatTheyDepend(t *testing.T) {
 	if !slices.Equal(got["allowed_ip_mode"], []string{"listed"}) || !slices.Equal(got["file_save_ip_mode"], []string{"listed"}) {
 		t.Errorf("the ranges depend on %v", got)
 	}
-	for key, off := range map[string]bool{"grace_in_min": true, "settlement": false, "work_type": false} {
+	for key, off := range map[string]bool{"grace_in_min": true, "settlement": false, "work_type": false, "week": false} {
 		values, _ := settings.Parse(settings.WorkingAttitude, []byte(`{"work_type": "free"}`))
 		p, html := viewstest.Render(t, locales.Korean, Fields(settings.FormOf(values), nil, Reader{}))
 		if _, isOff := p.With("data-setting", key)[0].Attr["data-off"]; isOff != off {
@@ -216,6 +216,21 @@ func TestSettingsSayOnWhatTheyDepend(t *testing.T) {
 		if text := "적용 조건: 근무 유형 – 고정, 유연"; !strings.Contains(html, text) {
 			t.Errorf("the form has no %q", text)
 		}
+	}
+}
+
+// Free work has days off but no hours.
+func TestFreeWorkShowsTheKindsOfTheWeekdays(t *testing.T) {
+	values, _ := settings.Parse(settings.WorkingAttitude, []byte(`{"work_type": "free"}`))
+	p, _ := viewstest.Render(t, locales.Korean, Fields(settings.FormOf(values), nil, Reader{}))
+	hidden := func(name string) bool {
+		return len(p.All(func(e *viewstest.Element) bool {
+			_, off := e.Attr["data-off"]
+			return off && len(p.Inside(e).With("name", name)) > 0
+		})) > 0
+	}
+	if hidden("week.sun.kind") || !hidden("week.mon.start") {
+		t.Errorf("the kinds of the days are hidden: %t, the hours: %t", hidden("week.sun.kind"), hidden("week.mon.start"))
 	}
 }
 

@@ -668,7 +668,7 @@ func partName(f settings.Field) templ.Component {
 
 // schedule is the table of the weekdays: what kind of day each is, and the hours
 // of working days. The stylesheet hides the hours of other days. Flexible and
-// free work has none.
+// free work have none.
 func schedule(v view, s settings.Setting, t settings.Object) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
