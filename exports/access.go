@@ -90,7 +90,7 @@ func (r AccessRequest) row(a usage.AccessRow, zone *time.Location) []any {
 		source = r.Locale.T("access.messenger", "Platform", r.Locale.T("file.platform."+a.Platform))
 	}
 	return []any{
-		a.At.In(zone).Format(toSecond), r.who(a), r.Locale.T("access.kind." + a.Kind), r.Locale.T("access.result." + a.Result), reason, source, ip,
+		Seconds(a.At.In(zone)), r.who(a), r.Locale.T("access.kind." + a.Kind), r.Locale.T("access.result." + a.Result), reason, source, ip,
 		usage.PlainName(a.UserAgent), a.ActorName, strings.Join(r.marks(a), ", "),
 	}
 }

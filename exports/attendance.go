@@ -115,7 +115,7 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 	columns := heads(l.Locale, "export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
 		"export.worked", "export.break", "export.overtime", "export.holiday", "export.holiday_over", "export.night", "export.balance", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
 	if l.Unit == attendance.LogUnit {
-		columns = append(columns, heads(l.Locale, "export.editor", "export.edit", "export.edited_at")...)
+		columns = append(columns, l.Locale.T("export.editor"), l.Locale.T("export.edit"), Wide(l.Locale.T("export.edited_at")))
 	}
 	if more, err := take(columns...); err != nil || !more {
 		return err

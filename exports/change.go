@@ -77,7 +77,7 @@ func (r ChangeRequest) row(c audit.Change, zone *time.Location) []any {
 	if audit.ActionsOf(c.ObjectType) != nil {
 		object, action = r.Locale.T("change.object."+c.ObjectType), r.Locale.T("change.action."+c.Action)
 	}
-	return []any{c.At.In(zone).Format(toSecond), actor, address, object, c.ObjectName, action, cellText(c.Old), cellText(c.New)}
+	return []any{Seconds(c.At.In(zone)), actor, address, object, c.ObjectName, action, cellText(c.Old), cellText(c.New)}
 }
 
 // cellText returns a text that fits into a cell; what is longer ends with an ellipsis.

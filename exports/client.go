@@ -78,7 +78,7 @@ func (r ClientRequest) total(context.Context, *areas.Areas, directory.Person) (i
 // are written as their numbers.
 func (r ClientRequest) row(row usage.ClientPersonRow, state usage.ClientState, zone *time.Location) []any {
 	return []any{
-		row.Name, row.DepartmentPath, r.stateText(row, state), row.Version, usage.PlainName(row.DeviceName), int(row.Devices), usage.PlainName(row.OS), timeCell(row.FirstLoginAt, zone, toSecond), timeCell(row.LastLoginAt, zone, toSecond),
+		row.Name, row.DepartmentPath, r.stateText(row, state), row.Version, usage.PlainName(row.DeviceName), int(row.Devices), usage.PlainName(row.OS), secondCell(row.FirstLoginAt, zone), secondCell(row.LastLoginAt, zone),
 	}
 }
 

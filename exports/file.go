@@ -87,7 +87,7 @@ func (r FileRequest) row(row usage.FileRow, zone *time.Location) []any {
 		ip = row.Ip.String()
 	}
 	return []any{
-		row.SavedAt.In(zone).Format(toSecond), userName(row.Sender), strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
+		Seconds(row.SavedAt.In(zone)), userName(row.Sender), strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
 		usage.PlainName(row.Name), int(row.Size), r.Locale.T("file.platform." + row.Platform), ip, row.Sha256,
 	}
 }

@@ -91,7 +91,7 @@ func (r PolicyAtRequest) row(p policy.PolicyAt, isFuture bool, zone *time.Locati
 	}
 	return []any{
 		v.Name, state, int(v.No), targets, p.PeopleThen, p.PeopleNow, strings.Join(r.differences(p, isFuture), "\n"),
-		v.CreatedByName, v.CreatedAt.In(zone).Format(toMinute),
+		v.CreatedByName, v.CreatedAt.In(zone),
 	}
 }
 

@@ -74,7 +74,7 @@ func (r ReadRequest) row(row audit.ReadRow, zone *time.Location) []any {
 		object = row.Object
 	}
 	return []any{
-		row.At.In(zone).Format(toSecond), row.ReaderName, r.Locale.T("read.kind." + string(row.Kind)), subject, object, row.Query,
+		Seconds(row.At.In(zone)), row.ReaderName, r.Locale.T("read.kind." + string(row.Kind)), subject, object, row.Query,
 		int(row.Rows), positions, r.Locale.T("read.via." + string(row.Via)), address,
 	}
 }

@@ -86,8 +86,8 @@ func (r ReaderRequest) open(ctx context.Context, db *areas.Areas, reader directo
 					last = &at
 				}
 				return []any{
-					p.Name, p.EmployeeID, p.DepartmentName, p.RankName, timeCell(p.ReadAt, zone, toMinute), timeCell(p.DownloadedAt, zone, toMinute), timeCell(p.RemindedAt, zone, toMinute),
-					r.workText(work[p.UserID], zone), timeCell(last, zone, toMinute),
+					p.Name, p.EmployeeID, p.DepartmentName, p.RankName, minuteCell(p.ReadAt, zone), minuteCell(p.DownloadedAt, zone), minuteCell(p.RemindedAt, zone),
+					r.workText(work[p.UserID], zone), minuteCell(last, zone),
 				}
 			})
 		},

@@ -37,9 +37,19 @@ type Clock struct {
 // Month is a cell that shows a month, by its first day.
 type Month workday.Date
 
+// Seconds is a cell that shows a time to the second, in its location.
+type Seconds time.Time
+
+// Wide is the heading of a column that has room for a time: a workbook does not show one
+// that is wider than its column.
+type Wide string
+
+// wideColumn is the width of a Wide column, in characters.
+const wideColumn = 20
+
 // File writes the rows of a list. A cell is a string, an int, Minutes, a Clock, a
-// workday.Date, a Month, a time.Time, which is shown to the minute in its location, or nil for an
-// empty cell.
+// workday.Date, a Month, a time.Time, which is shown to the minute in its location,
+// Seconds, or nil for an empty cell.
 type File interface {
 	Row(cells ...any) error
 	Finish() error // writes what is buffered; the file is complete then
@@ -73,6 +83,8 @@ func (t text) Row(cells ...any) error {
 		case nil:
 		case string:
 			line[i] = escapeFormula(value)
+		case Wide:
+			line[i] = escapeFormula(string(value))
 		case int:
 			line[i] = strconv.Itoa(value)
 		case Minutes:
@@ -85,6 +97,8 @@ func (t text) Row(cells ...any) error {
 			line[i] = workday.Date(value).Time().Format("2006-01")
 		case time.Time:
 			line[i] = value.Format(toMinute)
+		case Seconds:
+			line[i] = time.Time(value).Format(toSecond)
 		default:
 			return fmt.Errorf("a cell cannot hold a %T", cell)
 		}
@@ -124,7 +138,7 @@ type workbook struct {
 }
 
 // cellStyles are the numbers of the styles of a workbook.
-type cellStyles struct{ bold, duration, clock, date, month, moment int }
+type cellStyles struct{ bold, duration, clock, date, month, minute, second int }
 
 func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	b := &workbook{to: w, book: excelize.NewFile(), title: title}
@@ -135,7 +149,7 @@ func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	for _, style := range []struct {
 		number *int
 		format string
-	}{{&b.styles.duration, "[h]:mm"}, {&b.styles.clock, "[hh]:mm"}, {&b.styles.date, "yyyy-mm-dd"}, {&b.styles.month, "yyyy-mm"}, {&b.styles.moment, "yyyy-mm-dd hh:mm"}} {
+	}{{&b.styles.duration, "[h]:mm"}, {&b.styles.clock, "[hh]:mm"}, {&b.styles.date, "yyyy-mm-dd"}, {&b.styles.month, "yyyy-mm"}, {&b.styles.minute, "yyyy-mm-dd hh:mm"}, {&b.styles.second, "yyyy-mm-dd hh:mm:ss"}} {
 		if *style.number, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &style.format}); err != nil {
 			return nil, err
 		}
@@ -157,10 +171,17 @@ func (b *workbook) cell(cell any) any {
 	case Month:
 		return excelize.Cell{StyleID: b.styles.month, Value: workday.Date(value).Time()}
 	case time.Time:
-		local := time.Date(value.Year(), value.Month(), value.Day(), value.Hour(), value.Minute(), 0, 0, time.UTC) // a workbook has no time zones
-		return excelize.Cell{StyleID: b.styles.moment, Value: local}
+		return excelize.Cell{StyleID: b.styles.minute, Value: wallClock(value, time.Minute)}
+	case Seconds:
+		return excelize.Cell{StyleID: b.styles.second, Value: wallClock(time.Time(value), time.Second)}
 	}
 	return cell
+}
+
+// wallClock returns a time without its zone, which a workbook does not have.
+func wallClock(t time.Time, unit time.Duration) time.Time {
+	_, offset := t.Zone()
+	return t.UTC().Add(time.Duration(offset) * time.Second).Truncate(unit)
 }
 
 // nextSheet starts another sheet with the same heading.
@@ -193,6 +214,19 @@ func (b *workbook) nextSheet() error {
 	if b.heading == nil {
 		return nil
 	}
+	return b.putHeading()
+}
+
+// putHeading writes the heading of a sheet, after the widths of its columns.
+func (b *workbook) putHeading() error {
+	for i, cell := range b.heading {
+		if _, isWide := cell.(excelize.Cell).Value.(Wide); !isWide {
+			continue
+		}
+		if err := b.stream.SetColWidth(i+1, i+1, wideColumn); err != nil {
+			return err
+		}
+	}
 	return b.put(b.heading)
 }
 
@@ -203,7 +237,7 @@ func (b *workbook) Row(cells ...any) error {
 		for i, cell := range cells {
 			b.heading[i] = excelize.Cell{StyleID: b.styles.bold, Value: cell}
 		}
-		return b.put(b.heading)
+		return b.putHeading()
 	}
 	if b.next > maxSheetRows {
 		if err := b.nextSheet(); err != nil {

@@ -22,7 +22,11 @@ type table struct {
 
 // write is a writer.
 func (t table) write(ctx context.Context, take func(cells ...any) (more bool, err error)) error {
-	if more, err := take(t.heads...); err != nil || !more {
+	wide := make([]any, len(t.heads))
+	for i, head := range t.heads {
+		wide[i] = Wide(head.(string))
+	}
+	if more, err := take(wide...); err != nil || !more {
 		return err
 	}
 	var from *lists.Cursor
@@ -67,12 +71,20 @@ const (
 	toSecond = "2006-01-02 15:04:05"
 )
 
-// timeCell is the cell of a time that may be missing.
-func timeCell(t *time.Time, zone *time.Location, layout string) any {
+// minuteCell is the cell of a time that may be missing, to the minute.
+func minuteCell(t *time.Time, zone *time.Location) any {
 	if t == nil {
 		return nil
 	}
-	return t.In(zone).Format(layout)
+	return t.In(zone)
+}
+
+// secondCell is the cell of a time that may be missing, to the second.
+func secondCell(t *time.Time, zone *time.Location) any {
+	if t == nil {
+		return nil
+	}
+	return Seconds(t.In(zone))
 }
 
 var errNotAdministrator = errors.New("only administrators may export this list")

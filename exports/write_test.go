@@ -62,7 +62,7 @@ func reader(t *testing.T, db *areas.Areas, id int64) directory.Person {
 	return p
 }
 
-func write(t *testing.T, db *areas.Areas, who int64, r exports.Request) []byte {
+func write(t *testing.T, db *areas.Areas, who int64, r exports.List) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, who), r, exports.Options{}); err != nil {
@@ -152,6 +152,66 @@ func TestExportHarmlessCells(t *testing.T) {
 	}
 	if got := strings.Join(readCSV(t, file.Bytes())[0], "|"); got != "'=1+1|'+1|'-1|'@A1|'\tx|'＝1+1|'＋1|'－1|'＠A1|좋아요|-1||1:05" {
 		t.Errorf("cells: %s", got)
+	}
+}
+
+// A workbook has times as numbers, in columns that are wide enough to show them; CSV has
+// them as text.
+func TestTimesInFiles(t *testing.T) {
+	seoul := time.FixedZone("", 9*60*60)
+	at := time.Date(2026, 11, 20, 23, 59, 58, 999, time.UTC).In(seoul)
+	content := func(format string) []byte {
+		t.Helper()
+		var file bytes.Buffer
+		f, err := exports.NewFile(&file, format, "List")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(f.Row(exports.Wide("at"), "seen"), f.Row(exports.Seconds(at), at), f.Finish()); err != nil {
+			t.Fatal(err)
+		}
+		return file.Bytes()
+	}
+	if got := fmt.Sprint(readCSV(t, content(exports.CSV))); got != "[[at seen] [2026-11-21 08:59:58 2026-11-21 08:59]]" {
+		t.Errorf("CSV has %s", got)
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(content(exports.XLSX)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	shown, err := book.GetRows("List")
+	if got := fmt.Sprint(shown); err != nil || got != "[[at seen] [2026-11-21 08:59:58 2026-11-21 08:59]]" {
+		t.Errorf("a workbook shows %s, %v", got, err)
+	}
+	stored, err := book.GetRows("List", excelize.Options{RawCellValue: true})
+	if got := fmt.Sprint(stored); err != nil || !strings.HasPrefix(got, "[[at seen] [46347.374") {
+		t.Errorf("a workbook has %s, %v", got, err)
+	}
+	wide, err := book.GetColWidth("List", "A")
+	usual, err2 := book.GetColWidth("List", "B")
+	if err != nil || err2 != nil || wide < 19 || usual > 10 {
+		t.Errorf("columns of %f and %f characters, %v, %v", wide, usual, err, err2)
+	}
+}
+
+// A list has its times as cells of times.
+func TestListHasTimes(t *testing.T) {
+	db := filled(t)
+	if err := db.Directory.GrantAdmin(t.Context(), queriestest.AdminActor(t, db), reader(t, db, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(write(t, db, queriestest.Admin, exports.ChangeRequest{List: exports.ChangesList, Format: exports.XLSX, Locale: locales.English})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	sheet := book.GetSheetName(0)
+	if kind, err := book.GetCellType(sheet, "A2"); err != nil || kind != excelize.CellTypeUnset {
+		t.Errorf("the time is of kind %d, %v", kind, err)
+	}
+	if width, err := book.GetColWidth(sheet, "A"); err != nil || width < 19 {
+		t.Errorf("the column has %f characters, %v", width, err)
 	}
 }
 

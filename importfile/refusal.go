@@ -39,11 +39,16 @@ const shownValue = 60
 
 // Refuse returns a refusal whose value is shortened to shownValue characters.
 func Refuse(line int, column, value string, reason string) Refusal {
-	value = strings.ToValidUTF8(value, "�")
+	value = storable(value)
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"
 	}
-	return Refusal{Line: line, Column: column, Value: strings.Clone(value), Reason: reason} // a copy, so that the rest of its row can be freed
+	return Refusal{Line: line, Column: storable(column), Value: strings.Clone(value), Reason: reason} // a copy, so that the rest of its row can be freed
+}
+
+// storable replaces what the database cannot store in a text.
+func storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "�")
 }
 
 // MostRefusals is the number of refusals of an import that are listed. Others are

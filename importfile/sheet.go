@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -32,10 +33,10 @@ type sheetRows struct {
 	book   *excelize.File
 	rows   *excelize.Rows
 	line   int
-	sheets []string
+	sheets []string // the hidden ones last
 }
 
-// openSheet opens a sheet by its name, the first one without a name.
+// openSheet opens a sheet by its name, the first visible one without a name.
 func openSheet(file io.Reader, name string) (*sheetRows, bool, error) {
 	content, err := io.ReadAll(io.LimitReader(file, maxWorkbook+1))
 	if err != nil {
@@ -44,7 +45,8 @@ func openSheet(file io.Reader, name string) (*sheetRows, bool, error) {
 	if len(content) > maxWorkbook {
 		return nil, false, unreadable("import.workbook.too_large")
 	}
-	if err := checkParts(content); err != nil {
+	archive, err := checkParts(content)
+	if err != nil {
 		return nil, false, err
 	}
 	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{
@@ -57,6 +59,7 @@ func openSheet(file io.Reader, name string) (*sheetRows, bool, error) {
 	if len(s.sheets) == 0 {
 		return nil, false, errors.Join(unreadable("import.workbook.broken"), s.Close())
 	}
+	slices.SortStableFunc(s.sheets, func(a, b string) int { return s.hidden(a) - s.hidden(b) })
 	chosen := s.sheets[0]
 	if name != "" {
 		chosen = ""
@@ -68,7 +71,11 @@ func openSheet(file io.Reader, name string) (*sheetRows, bool, error) {
 	}
 	if chosen == "" {
 		_ = s.Close()
-		return nil, false, Unreadable{Refusal{Column: strings.Join(s.sheets, ", "), Value: name, Reason: "import.workbook.sheet"}}
+		return nil, false, Unreadable{Refuse(0, strings.Join(s.sheets, ", "), name, "import.workbook.sheet")}
+	}
+	if err := checkSheet(archive, s.id(chosen)); err != nil {
+		_ = s.Close()
+		return nil, false, err
 	}
 	if s.rows, err = book.Rows(chosen); err != nil {
 		_ = s.Close()
@@ -78,12 +85,30 @@ func openSheet(file io.Reader, name string) (*sheetRows, bool, error) {
 	return s, err == nil && properties.Date1904 != nil && *properties.Date1904, nil
 }
 
+// id returns what the workbook calls a sheet.
+func (s *sheetRows) id(name string) string {
+	for _, sheet := range s.book.WorkBook.Sheets.Sheet {
+		if sheet.Name == name {
+			return sheet.ID
+		}
+	}
+	return ""
+}
+
+// hidden returns 1 for a sheet that people do not see in Excel, and 0 for others.
+func (s *sheetRows) hidden(name string) int {
+	if visible, err := s.book.GetSheetVisible(name); err == nil && !visible {
+		return 1
+	}
+	return 0
+}
+
 // checkParts refuses a workbook whose parts would unpack to too much. The library that
 // reads it counts them as well, but not apart.
-func checkParts(content []byte) error {
+func checkParts(content []byte) (*zip.Reader, error) {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return unreadable("import.workbook.broken")
+		return nil, unreadable("import.workbook.broken")
 	}
 	var all, others uint64
 	for _, part := range archive.File {
@@ -94,9 +119,9 @@ func checkParts(content []byte) error {
 		}
 	}
 	if all > maxUnpacked || others > maxOtherParts {
-		return unreadable("import.workbook.too_large")
+		return nil, unreadable("import.workbook.too_large")
 	}
-	return nil
+	return archive, nil
 }
 
 func unreadable(reason string) error { return Unreadable{Refusal{Reason: reason}} }

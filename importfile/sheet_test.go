@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -115,6 +116,92 @@ func TestWorkbooksThatAreRefused(t *testing.T) {
 	_, err := OpenTable(bytes.NewReader(good), Reading{Sheet: "2월"}, Columns{})
 	if refused, ok := err.(Unreadable); !ok || !strings.Contains(refused.Column, "근태") {
 		t.Errorf("the sheets are not named: %v", err)
+	}
+}
+
+// edited returns a workbook whose second sheet has the XML in place of its rows.
+func edited(t testing.TB, rows string) []byte {
+	t.Helper()
+	book := workbook(t, []any{"old"})
+	archive, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	to := zip.NewWriter(&file)
+	for _, part := range archive.File {
+		if part.Name != "xl/worksheets/sheet2.xml" {
+			if err := to.Copy(part); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	part, err := to.Create("xl/worksheets/sheet2.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const head = `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`
+	if _, err := io.WriteString(part, head+rows+"</sheetData></worksheet>"); err != nil || to.Close() != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// A formula that was never calculated would be an empty cell, and a row is in memory as
+// a whole.
+func TestSheetsThatAreRefused(t *testing.T) {
+	long := strings.Repeat(`<c r="A1"><v>1</v></c>`, maxRecord/20)
+	for rows, want := range map[string]string{
+		`<row r="2"><c r="A2"><v>1</v></c><c r="C2"><f>TIME(9,0,0)</f></c></row>`:       `line 2, column "C2", value "": import.workbook.formula`,
+		`<row r="12"><c s="1" r="C12"><f>TIME(9,0,0)</f><v/></c></row>`:                 `line 12, column "C12", value "": import.workbook.formula`,
+		`<row><c><f>TIME(9,0,0)</f><v></v></c></row>`:                                   `line 0, column "", value "": import.workbook.formula`,
+		`<row r="1"><c r="A1"><f>1+1</f><v>2</v></c></row>`:                             "[2]",
+		`<row r="1"><c r="A1" t="str"><f>""</f><v></v></c><c r="B1"><v>2</v></c></row>`: "[ 2]",
+		`<row r="1"><c r="A1"><v>1</v></c><c r="B1" s="1"/></row>`:                      "[1]",
+		"<row>" + long + "</row>":                                                       `line 0, column "", value "": import.workbook.too_large`,
+		`<row r="1"><c r="A1"><v>3</v></c></row><row r="2">` + long[:len(long)/2/22*22] + `</row><row r="3">` + long[:len(long)/2/22*22] + `</row>`: "[3]",
+	} {
+		var got string
+		table, err := NewTable(bytes.NewReader(edited(t, rows)), Reading{Sheet: "근태"})
+		if err == nil {
+			var record []string
+			record, err = table.Record()
+			got = fmt.Sprint(record)
+			_ = table.Close()
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%.60s: %.80s, not %s", rows, got, want)
+		}
+	}
+}
+
+// Without a name, the first sheet that people see is read.
+func TestHiddenSheets(t *testing.T) {
+	book := excelize.NewFile()
+	defer book.Close()
+	for _, name := range []string{"근태", "끝"} {
+		if _, err := book.NewSheet(name); err != nil || book.SetCellValue(name, "A1", name) != nil {
+			t.Fatal(err)
+		}
+	}
+	book.SetActiveSheet(1)
+	if err := book.SetSheetVisible("Sheet1", false, true); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := book.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	table, err := NewTable(&file, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	if row, err := table.Record(); err != nil || fmt.Sprint(row) != "[근태]" || fmt.Sprint(table.Sheets) != "[근태 끝 Sheet1]" {
+		t.Errorf("%v of %v, %v", row, table.Sheets, err)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 type Reading struct {
 	Encoding  string // one of Encodings or another name of it
 	Separator rune   // of the columns
-	Sheet     string // of a workbook; the first one without a name
+	Sheet     string // of a workbook; the first visible one without a name
 }
 
 // Table reads a spreadsheet export row by row: CSV with commas, semicolons, tabs or

@@ -13,6 +13,7 @@ import (
 // concurrent use.
 type Values struct {
 	DateLayout, TimeLayout string // of Go or strftime; "" recognizes
+	IsBook                 bool   // of a workbook, where a whole number can be a midnight
 	Date1904               bool   // numbers of dates count from 1904 on, as in old workbooks of Macs
 
 	// What was read before, because the cells of a file repeat themselves.
@@ -37,6 +38,12 @@ type readTime struct {
 type TimeOfCell struct {
 	Date   time.Time // midnight UTC of the date that the cell has with the time; zero for none
 	Second int       // since midnight, at most 24 hours
+}
+
+// Begin takes on how a file writes its numbers. What was read of another file may mean
+// something else in this one.
+func (v *Values) Begin(t *Table) {
+	v.IsBook, v.Date1904, v.dates, v.times = t.IsBook, t.Date1904, nil, nil
 }
 
 // Errors of dates and times.
@@ -251,16 +258,19 @@ func (v *Values) serial(text string) (date time.Time, fraction float64, ok bool)
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(whole)), fraction, true
 }
 
-// serialTime reads a fraction of a day, 0.375 for nine, with or without the number of a date.
+// serialTime reads a fraction of a day, 0.375 for nine, with or without the number of a
+// date. In a workbook, 0, 1 and the whole number of a date are midnight; in other files
+// nobody writes it like that.
 func (v *Values) serialTime(text string) (TimeOfCell, bool) {
-	if !strings.Contains(text, ".") || strings.Trim(text, "0123456789.") != "" && !strings.ContainsAny(text, "eE") {
+	isWhole := v.IsBook && (text == "0" || text == "1" || len(text) == 5) // but not 0001, which is a minute past midnight
+	if !isWhole && !strings.Contains(text, ".") || strings.Trim(text, "0123456789.") != "" && !strings.ContainsAny(text, "eE") {
 		return TimeOfCell{}, false
 	}
 	if date, fraction, ok := v.serial(text); ok {
 		return TimeOfCell{date, int(math.Round(fraction * 24 * 3600))}, true
 	}
 	fraction, err := strconv.ParseFloat(text, 64)
-	if err != nil || fraction < 0 || fraction >= 1 {
+	if err != nil || fraction < 0 || fraction > 1 || fraction == 1 && !isWhole {
 		return TimeOfCell{}, false
 	}
 	return TimeOfCell{Second: int(math.Round(fraction * 24 * 3600))}, true

@@ -2,6 +2,7 @@ package importfile
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -78,6 +79,31 @@ func TestTimes(t *testing.T) {
 	}
 	if _, err := v.Time("09:05"); !errors.Is(err, ErrTime) {
 		t.Errorf("a time in another layout: %v", err)
+	}
+}
+
+// A workbook has a midnight as a whole number.
+func TestTimesOfWorkbooks(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "0001-01-01 0", "1": "0001-01-01 86400", "46350": "2026-11-24 0", "46350.375": "2026-11-24 32400", "0001": "0001-01-01 60", "2": "", "1.5": "", "25:00": "", "73050": "",
+	} {
+		got, err := (&Values{IsBook: true}).Time(text)
+		if want == "" && !errors.Is(err, ErrTime) || want != "" && (err != nil || fmt.Sprint(got.Date.Format(time.DateOnly), " ", got.Second) != want) {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+		if _, err := (&Values{}).Time(text); err == nil && len(text) <= 5 && text != "0001" && text != "25:00" {
+			t.Errorf("%q is a time in CSV", text)
+		}
+	}
+	var v Values
+	_, _ = v.Time("0")
+	_, _ = v.Date("40211")
+	v.Begin(&Table{IsBook: true, Date1904: true})
+	if _, err := v.Time("0"); err != nil {
+		t.Errorf("the answer is that of the file before: %v", err)
+	}
+	if got, err := v.Date("40211"); err != nil || got.Format(time.DateOnly) != "2014-02-03" {
+		t.Errorf("the answer is that of the file before: %v, %v", got, err)
 	}
 }
 

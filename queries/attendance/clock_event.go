@@ -154,7 +154,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, lane clockLane, even
 		return nil, err
 	}
 	for i, e := range events {
-		if results[i].Status == ClockAccepted && locked[e.EventID] {
+		if results[i].Status == ClockAccepted && locked[knownEventsRow{e.UserID, e.EventID}] {
 			results[i].Code = acceptedLocked
 		}
 	}
@@ -276,7 +276,7 @@ func (b *eventBatch) newEvent(e ClockInput) ClockEvent {
 }
 
 // write stores the batch and returns the ids of the events of locked months.
-func (b *eventBatch) write(ctx context.Context) (locked map[string]bool, err error) {
+func (b *eventBatch) write(ctx context.Context) (locked map[knownEventsRow]bool, err error) {
 	if _, err := b.copyEvents(ctx, b.events); err != nil {
 		return nil, fmt.Errorf("write clock events: %w", err)
 	}

@@ -126,10 +126,10 @@ type addedEvent struct {
 }
 
 // deriveEvents derives the records that new events change. added holds the
-// events by the user and date. It returns the ids of those that do not
-// count because the month of their record is locked.
-func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]addedEvent) (locked map[string]bool, err error) {
-	locked, d.derived = map[string]bool{}, personMonths{}
+// events by the user and date. It returns those that do not count because the
+// month of their record is locked.
+func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]addedEvent) (locked map[knownEventsRow]bool, err error) {
+	locked, d.derived = map[knownEventsRow]bool{}, personMonths{}
 	for _, span := range spansOf(slices.Collect(maps.Keys(added))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-2, span.last+1)
 		if err != nil {
@@ -185,7 +185,7 @@ func (p period) contains(other period) bool {
 }
 
 // findLocked adds those of a user's events whose record is in a locked month.
-func (l *loadedDays) findLocked(userID int64, ids, locked map[string]bool) {
+func (l *loadedDays) findLocked(userID int64, ids map[string]bool, locked map[knownEventsRow]bool) {
 	if len(l.locked) == 0 {
 		return
 	}
@@ -196,7 +196,7 @@ func (l *loadedDays) findLocked(userID int64, ids, locked map[string]bool) {
 		}
 		for _, e := range slices.Concat(day.Events, day.ExtraEvents, day.Unmatched) {
 			if ids[e.ID] {
-				locked[e.ID] = true
+				locked[knownEventsRow{userID, e.ID}] = true
 			}
 		}
 	}

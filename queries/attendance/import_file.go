@@ -103,7 +103,7 @@ func (f *attendanceReader) long(file ImportFile) error {
 		return err
 	}
 	defer t.Close()
-	f.values.Date1904 = t.Date1904
+	f.values.Begin(t)
 	for {
 		row, err := t.Next()
 		var refused importfile.Refusal
@@ -170,6 +170,8 @@ func (f *attendanceReader) row(t *importfile.Table, row importfile.Cells) *impor
 	case refused != nil:
 	case !known:
 		refused = refuse("device", "import.attendance.device")
+	case !directory.PlainText(row["place"]):
+		refused = refuse("place", "import.value.characters")
 	case utf8.RuneCountInString(row["place"]) > directory.MaxTitle:
 		refused = refuse("place", "import.value.too_long")
 	default:

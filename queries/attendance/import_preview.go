@@ -110,7 +110,8 @@ func (f *attendanceReader) preview(file ImportFile, isWide bool, names map[strin
 		return err
 	}
 	defer t.Close()
-	f.values.Date1904, p.Sheets = t.Date1904, t.Sheets
+	f.values.Begin(t)
+	p.Sheets = t.Sheets
 	shown := FilePreview{Name: file.Name, IsBook: t.IsBook}
 	heading, err := t.FirstRow()
 	if err == nil {

@@ -80,6 +80,7 @@ func TestImportWorkbook(t *testing.T) {
 	for cell, value := range map[string]any{
 		"A1": "사번", "B1": "날짜", "C1": "출근", "D1": "퇴근", "A2": "H0006", "B2": 42135, "C2": 0.375, "D2": 0.75, // 2015-05-11
 		"A3": "H0006", "B3": "2015-05-12", "C3": "09:00", "D3": 42136.7604166667,
+		"A4": "H0006", "B4": 42137, "C4": 0.5, "D4": 1, // midnight
 	} {
 		if err := book.SetCellValue("Sheet1", cell, value); err != nil {
 			t.Fatal(err)
@@ -90,10 +91,10 @@ func TestImportWorkbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, err := db.Attendance.Import(t.Context(), operator, attendance.ImportFiles{Long: attendance.ImportFile{Name: "근태.xlsx", Content: &file}}, attendance.ImportOptions{})
-	if err != nil || summary(report) != "rows 2 created 2 unchanged 0 refused 0 written true" {
+	if err != nil || summary(report) != "rows 3 created 3 unchanged 0 refused 0 written true" {
 		t.Fatalf("%s, %v", summary(report), err)
 	}
-	if got := dayOf(t, db, queriestest.Kim, "2015-05-11") + dayOf(t, db, queriestest.Kim, "2015-05-12"); got != "[on_time 09:00 18:00 480][on_time 09:00 18:15 495]" {
+	if got := dayOf(t, db, queriestest.Kim, "2015-05-11") + dayOf(t, db, queriestest.Kim, "2015-05-12") + dayOf(t, db, queriestest.Kim, "2015-05-13"); got != "[on_time 09:00 18:00 480][on_time 09:00 18:15 495][late 12:00 00:00 660]" {
 		t.Errorf("imported %s", got)
 	}
 }

@@ -152,6 +152,28 @@ func TestImportRefusesAttendance(t *testing.T) {
 	}
 }
 
+// What the database cannot store in a text is a refusal like others.
+func TestImportRefusesCharacters(t *testing.T) {
+	db := queriestest.New(t)
+	options := attendance.ImportOptions{SkipBad: true, Encoding: "utf-8"}
+	got := summary(importLong(t, db, options,
+		"H0006,2015-05-11,09:00,18:00,pc,\x00판교", "H0006,2015-05-12,09:00,18:00,pc,\xff판교", "H00\x0006,2015-05-13,09:00,18:00,,", "H0006,2015-05-14,09\x00:00,18:00,,", "H0006,2015-05-15,09:00,18:00,,"))
+	const want = "rows 5 created 1 unchanged 0 refused 4 written true\n2 place �판교: import.value.characters\n3 place �판교: import.value.characters\n" +
+		"4 employee_id H00�06: import.attendance.employee\n5 arrival 09�:00: import.attendance.time"
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+	file := attendance.ImportFiles{Long: attendance.ImportFile{Name: "clock.csv", Content: strings.NewReader("employee_id,work_date,arrival,departure,no\x00te\nH0006,2015-05-11,,,\n")}}
+	report, err := db.Attendance.Import(t.Context(), operator, file, options)
+	if got := summary(report); err != nil || got != "rows 0 created 0 unchanged 0 refused 1 written false\n1 no�te : import.column.unknown" {
+		t.Errorf("a heading: %s (%v)", got, err)
+	}
+	report, err = db.Attendance.Import(t.Context(), operator, wideFiles("id,a\x00,b\x00\nH0006,09:00,\n", "id\n"), options)
+	if got := summary(report); err != nil || !strings.HasSuffix(got, " a�, b� : import.attendance.date") {
+		t.Errorf("a heading of a wide file: %s (%v)", got, err)
+	}
+}
+
 func TestImportWideAttendance(t *testing.T) {
 	db := queriestest.New(t)
 	arrivals := "\"\",05/01/2015,06/01/2015,07/01/2015,10/01/2015\nH0006,2015-01-05 09:00:12,NA,2015-01-07 09:30:00,NA\nH0002,2015-01-05 08:00:00,2015-01-06 08:00:00,bad,NA\nH0404,NA,NA,NA,NA\n"

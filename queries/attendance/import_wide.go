@@ -91,7 +91,7 @@ func (f *attendanceReader) grid(file ImportFile, set func(*clockedDay, cellTime)
 		return nil, broken(err)
 	}
 	defer t.Close()
-	f.values.Date1904 = t.Date1904
+	f.values.Begin(t)
 	heading, err := t.FirstRow()
 	if err != nil {
 		return nil, broken(err)
@@ -134,7 +134,7 @@ func (g *grid) readDates(f *attendanceReader, line int, heading []string) error 
 		case err != nil && wrong.Column == "":
 			wrong = importfile.Refuse(line, g.shown[i], "", valueReason(err, refusedDate))
 		case err != nil:
-			wrong.Column += ", " + g.shown[i]
+			wrong.Column = importfile.Refuse(0, wrong.Column+", "+g.shown[i], "", "").Column
 		case slices.Contains(g.dates, date):
 			return importfile.Unreadable{Refusal: importfile.Refuse(line, g.shown[i], "", "import.column.twice")}
 		default:

@@ -65,6 +65,13 @@ func TestLockMonth(t *testing.T) {
 			t.Errorf("not counted: %+v, %v", full.NotCounted, err)
 		}
 	})
+	t.Run("an event of somebody else with the same id counts", func(t *testing.T) {
+		results := take(t, db, clock("same", queriestest.Kim, workday.Out, at(t, "2026-11-20 20:10")), clock("same", queriestest.Employee, workday.In, at(t, "2026-12-01 09:00")))
+		accepted(t, results)
+		if results[0].Code != "event.locked" || results[1].Code != "" {
+			t.Errorf("codes: %+v", results)
+		}
+	})
 	t.Run("nobody asks for a correction in it", func(t *testing.T) {
 		kim, _ := editor(t, db, queriestest.Kim)
 		var refused queries.FieldErrors
