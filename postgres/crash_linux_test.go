@@ -178,7 +178,8 @@ func orphan(t *testing.T, dir string) orphanServer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = command.Process.Kill() }) // if the test failed early
-	alone := &Server{home: s.home, process: command.Process}
+	alone := newServer()
+	alone.home, alone.process = s.home, command.Process
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := alone.waitUntilReady(ctx); err != nil {

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -39,6 +40,8 @@ type Server struct {
 	sync           bool
 	restartTimeout time.Duration // how long restarts may fail before Done is closed
 	user           string        // the role in URL
+	answerTime     time.Duration // how long a server that runs may not answer before Start fails
+	reportTime     time.Duration // how often Start logs what it waits for
 	major          string        // Major, except in tests
 	fill           Fill          // nil if the cluster is not upgraded
 	room           func(dir string) (bytes uint64, err error)
@@ -97,6 +100,8 @@ func newServer(options ...Option) *Server {
 	s := &Server{
 		sync:           true,
 		restartTimeout: time.Minute,
+		answerTime:     time.Minute,
+		reportTime:     10 * time.Second,
 		user:           user,
 		major:          Major,
 		room:           freeSpace,
@@ -173,9 +178,26 @@ func (s *Server) URL() string {
 	return socketURL(s.home.socketDir, s.user, database)
 }
 
+// socketURL names what pgx would else take from the environment, such as
+// PGTARGETSESSIONATTRS: operators set that for other databases. A service of PGSERVICE has
+// to exist nevertheless.
 func socketURL(dir, user, database string) string {
 	address := url.URL{Scheme: "postgres", User: url.User(user), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {dir}, "port": {port}}.Encode()
+	parameters := url.Values{
+		"host":                 {dir},
+		"port":                 {port},
+		"connect_timeout":      {"0"},
+		"target_session_attrs": {"any"},
+		"timezone":             {"UTC"},
+		"options":              {""},
+		"sslcertmode":          {"allow"},
+		"min_protocol_version": {"3.0"},
+		"max_protocol_version": {"3.0"},
+		"channel_binding":      {"prefer"},
+		"require_auth":         {""},
+	}
+	// pgx takes a plus sign as it is, and not for a space.
+	address.RawQuery = strings.ReplaceAll(parameters.Encode(), "+", "%20")
 	return address.String()
 }
 

@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +73,68 @@ func TestStartsInAnyPath(t *testing.T) {
 			execute(t, s, "select 1")
 		})
 	}
+}
+
+// A path that is not so long that the socket is elsewhere.
+func TestAddressOfAnySocketDirectory(t *testing.T) {
+	for _, dir := range []string{"/srv/my data/socket", "/srv/a+b/socket", `/srv/it's 한국 100%? & more`} {
+		if config, err := pgx.ParseConfig(socketURL(dir, user, database)); err != nil || config.Host != dir {
+			t.Errorf("%s becomes %v (%v)", dir, config, err)
+		}
+	}
+	s := start(t, filepath.Join(openDir(t), "my data"), WithoutSync())
+	if s.home.socketDir != s.home.path("socket") {
+		t.Errorf("the socket is in %s", s.home.socketDir)
+	}
+}
+
+// What an operator has set for other databases is not for the built-in one.
+func TestEnvironmentOfOtherDatabases(t *testing.T) {
+	for name, value := range map[string]string{
+		"PGHOST": "db.example", "PGPORT": "1", "PGUSER": "somebody", "PGDATABASE": "other", "PGSSLMODE": "verify-full", "PGCONNECT_TIMEOUT": "10s",
+		"PGTARGETSESSIONATTRS": "read-only", "PGOPTIONS": "-c search_path=other", "PGTZ": "Asia/Seoul", "PGCHANNELBINDING": "require",
+		"PGREQUIREAUTH": "scram-sha-256", "PGMINPROTOCOLVERSION": "3.2", "PGMAXPROTOCOLVERSION": "nonsense",
+	} {
+		t.Setenv(name, value)
+	}
+	s := start(t, openDir(t), WithoutSync())
+	if got := text(t, s, "select current_setting('timezone') || ' ' || current_setting('search_path')"); got != `UTC "$user", public` {
+		t.Errorf("the session has %s", got)
+	}
+}
+
+func TestStartThatCannotConnectEnds(t *testing.T) {
+	t.Setenv("PGSERVICE", "none")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := Start(ctx, openDir(t), WithoutSync()); err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "service") {
+		t.Errorf("with an unknown service: %v", err)
+	}
+}
+
+// A server that runs but does not answer is waited for, but not for ever.
+func TestServerThatDoesNotAnswer(t *testing.T) {
+	s := start(t, openDir(t), WithoutSync())
+	s.answerTime, s.reportTime = 300*time.Millisecond, 100*time.Millisecond
+	dir := s.home.socketDir
+	s.home.socketDir = filepath.Join(dir, "none")
+	defer func() { s.home.socketDir = dir }()
+	log := captureLog(t)
+	if err := s.waitUntilReady(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer") || !strings.Contains(err.Error(), "no such file") {
+		t.Errorf("got %v", err)
+	}
+	if !strings.Contains(log.String(), "no such file") {
+		t.Errorf("the log does not say what is waited for: %s", log)
+	}
+}
+
+// captureLog returns what the program logs during a test.
+func captureLog(t *testing.T) *bytes.Buffer {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	return &log
 }
 
 func TestErrorNamesTheInaccessibleDirectory(t *testing.T) {

@@ -135,26 +135,46 @@ func (s *Server) isLaunched() bool {
 
 var errNotLaunched = errors.New("an earlier server has not ended yet")
 
-// waitUntilReady returns once the program's database answers, or an error if
-// the server ends before.
+// waitUntilReady returns once the program's database answers, or an error if the server
+// ends before or does not answer. A server that says that it is starting has all the time
+// it needs: after a crash it may recover for minutes.
 func (s *Server) waitUntilReady(ctx context.Context) error {
 	ticks := time.NewTicker(10 * time.Millisecond)
 	defer ticks.Stop()
+	reports := time.NewTicker(s.reportTime)
+	defer reports.Stop()
+	heard := time.Now() // of the server, or of an earlier one that ends
 	for {
 		err := errNotLaunched
 		if s.isLaunched() {
-			err = s.ensureDatabase(ctx)
+			err = s.tryDatabase(ctx)
 		}
 		var refused *pgconn.PgError
-		if err == nil || errors.As(err, &refused) && refused.Code != "57P03" { // cannot_connect_now
+		var misread *pgconn.ParseConfigError
+		starting := refusedWith(err, "57P03") // cannot_connect_now
+		switch {
+		case err == nil, errors.As(err, &misread), errors.As(err, &refused) && !starting:
 			return err
+		case starting, errors.Is(err, errNotLaunched):
+			heard = time.Now()
+		case time.Since(heard) > s.answerTime && ctx.Err() == nil:
+			return fmt.Errorf("the server runs but does not answer: %w%s", err, s.log.tail())
 		}
 		select {
 		case <-s.ended:
 			return fmt.Errorf("the server ended while starting: %w%s", s.failure, s.log.tail())
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the server: %w", errors.Join(ctx.Err(), err))
+		case <-reports.C:
+			slog.WarnContext(ctx, "waiting for the built-in PostgreSQL", "dir", s.home.dir, "err", err)
 		case <-ticks.C:
 		}
 	}
+}
+
+// tryDatabase ends also if the server takes the connection and then says nothing.
+func (s *Server) tryDatabase(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.answerTime)
+	defer cancel()
+	return s.ensureDatabase(ctx)
 }
