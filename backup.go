@@ -121,7 +121,7 @@ var errExternal = errors.New("backup and restore are for the built-in database: 
 
 // scheduleOptions are the options of the server's own backups.
 type scheduleOptions struct {
-	BackupDir   string        `name:"backup-dir" env:"OFFICECONSOLE_BACKUP_DIR" placeholder:"DIR" type:"path" help:"Back up the built-in database and its files into this directory, which exists, best on another disk. Without it there are no backups."`
+	BackupDir   string        `name:"backup-dir" env:"OFFICECONSOLE_BACKUP_DIR" placeholder:"DIR" type:"path" help:"Back up the built-in database and its files into this directory, which exists, best on another disk, and belongs to this console alone. Without it there are no backups."`
 	BackupEvery time.Duration `name:"backup-every" env:"OFFICECONSOLE_BACKUP_EVERY" default:"24h" placeholder:"TIME" help:"The interval of backups."`
 	BackupKeep  int           `name:"backup-keep" env:"OFFICECONSOLE_BACKUP_KEEP" default:"7" placeholder:"N" help:"How many backups stay."`
 	recipientsOption

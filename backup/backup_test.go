@@ -1,8 +1,11 @@
 package backup
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -11,11 +14,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"filippo.io/age"
 
 	"officeconsole/blobs"
 	"officeconsole/postgres"
+	"officeconsole/queries"
+	"officeconsole/queries/link"
 	"officeconsole/queries/migrations"
 )
 
@@ -246,6 +252,78 @@ func backUpOnFullDisk(t *testing.T, dataDir string) {
 		t.Errorf("on a full disk: %v", err)
 	}
 	wantEmpty(t, dir)
+}
+
+// A folder that is not that of the files, such as where a disk was not mounted, does not
+// give a backup that counts as good, for which good ones would be removed.
+func TestBackupWithoutTheFilesThatRowsReferTo(t *testing.T) {
+	c, dir := open(t), t.TempDir()
+	other, err := blobs.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := c.source()
+	source.Blobs = other
+	before := []string{"officeconsole-2026-11-01T000000Z.tar.zst", "officeconsole-2026-11-02T000000Z.tar.zst"}
+	for _, name := range before {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &Schedule{Source: source, Dir: dir, Every: time.Hour, Keep: 1, Now: time.Now}
+	if err := s.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "1 of the files") || !strings.Contains(err.Error(), c.banner) || !strings.Contains(err.Error(), other.String()) {
+		t.Errorf("without the files: %v", err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) != len(before) {
+		t.Errorf("in the directory: %v (%v)", left, err)
+	}
+}
+
+// removing is a store from which a file is removed, with the row that refers to it, while
+// it is listed.
+type removing struct {
+	blobs.Store
+	remove func()
+}
+
+func (r removing) All(ctx context.Context) iter.Seq2[blobs.Info, error] {
+	r.remove()
+	return r.Store.All(ctx)
+}
+
+func TestFileThatIsRemovedDuringABackup(t *testing.T) {
+	c := open(t)
+	by := queries.Actor{CompanyID: c.company}
+	blob, err := c.files.Put(t.Context(), c.company, strings.NewReader("short-lived"), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := c.db.Links.Create(t.Context(), by, link.Draft{Name: "행사", URL: "{host}", Banner: blob.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := c.source()
+	source.Blobs = removing{c.files, func() {
+		_, err := c.db.Links.Delete(t.Context(), by, id, 0)
+		if err := errors.Join(err, c.files.Remove(t.Context(), blob.Key)); err != nil {
+			t.Error(err)
+		}
+	}}
+	if _, err := Create(t.Context(), source, filepath.Join(t.TempDir(), "archive"), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestManyMissingSentencesAreShortened(t *testing.T) {
+	missing := make(Missing, 196)
+	for i := range missing {
+		missing[i] = fmt.Sprintf("The file %03d is not there.", i)
+	}
+	text := missing.Error()
+	if len(text) > 500 || !strings.Contains(text, "The file 000 is not there.") || !strings.HasSuffix(text, "And 191 more.") {
+		t.Errorf("got %s", text)
+	}
 }
 
 func TestBackupDoesNotReplaceAFile(t *testing.T) {

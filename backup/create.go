@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,7 +126,7 @@ func write(ctx context.Context, source Source, file io.Writer, recipients []age.
 	if err != nil {
 		return Result{}, err
 	}
-	if summary.Files, summary.Bytes, err = w.writeBlobs(ctx, source); err != nil {
+	if err := w.writeFiles(ctx, source, header, &summary); err != nil {
 		return Result{}, err
 	}
 	if err := w.writeKey(source.KeyFile); err != nil {
@@ -176,34 +177,72 @@ func (w *writer) writeDatabase(ctx context.Context, dir string) (summary Summary
 	return summarize(ctx, before, after)
 }
 
-// writeBlobs writes the files. A file whose content does not have the hash in its key
-// is an error: the backup of it would be worthless.
-func (w *writer) writeBlobs(ctx context.Context, source Source) (files int, size int64, err error) {
+// writeFiles writes the files, unless they are in S3, and makes sure that every file is
+// there that a row refers to: a folder that was not mounted is empty, too.
+func (w *writer) writeFiles(ctx context.Context, source Source, header Header, summary *Summary) error {
 	if source.FilesIn != "" {
-		return 0, 0, nil
+		return nil
 	}
-	for blob, err := range source.Blobs.All(ctx) {
-		if err != nil {
-			return 0, 0, err
+	wanted, err := readReferredFiles(ctx, source.DataDir, header)
+	if err != nil {
+		return err
+	}
+	written, err := w.writeBlobs(ctx, source.Blobs)
+	if err != nil {
+		return err
+	}
+	for _, size := range written {
+		summary.Files, summary.Bytes = summary.Files+1, summary.Bytes+size
+	}
+	lost := make(map[string]bool)
+	for _, key := range wanted {
+		if _, ok := written[key]; !ok {
+			lost[key] = true
 		}
-		content, length, err := source.Blobs.Open(ctx, blob.Key)
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	// A file may have been removed meanwhile, after the row that referred to it.
+	header.At = time.Now()
+	still, err := readReferredFiles(ctx, source.DataDir, header)
+	if err != nil {
+		return err
+	}
+	still = slices.DeleteFunc(still, func(key string) bool { return !lost[key] })
+	if len(still) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of the files that the database refers to are not in %s, such as %s: is that the folder of --blob-url with which the console serves, and is it mounted?",
+		len(still), source.Blobs, strings.Join(still[:min(3, len(still))], ", "))
+}
+
+// writeBlobs writes the files and returns their sizes. A file whose content does not have
+// the hash in its key is an error: the backup of it would be worthless.
+func (w *writer) writeBlobs(ctx context.Context, store blobs.Store) (sizes map[string]int64, err error) {
+	sizes = make(map[string]int64)
+	for blob, err := range store.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		content, length, err := store.Open(ctx, blob.Key)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // removed meanwhile, so nothing refers to it
+			continue // removed meanwhile
 		}
 		if err != nil {
-			return 0, 0, err
+			return nil, err
 		}
 		hash := sha256.New()
 		err = errors.Join(w.writeEntry(blobDir+blob.Key, length, io.TeeReader(content, hash)), content.Close())
 		if err != nil {
-			return 0, 0, err
+			return nil, err
 		}
 		if hex.EncodeToString(hash.Sum(nil)) != path.Base(blob.Key) {
-			return 0, 0, fmt.Errorf("the file %s in %s is damaged: its content does not have its hash", blob.Key, source.Blobs)
+			return nil, fmt.Errorf("the file %s in %s is damaged: its content does not have its hash", blob.Key, store)
 		}
-		files, size = files+1, size+length
+		sizes[blob.Key] = length
 	}
-	return files, size, nil
+	return sizes, nil
 }
 
 func (w *writer) writeKey(name string) error {

@@ -34,8 +34,18 @@ type Report struct {
 // sentences.
 type Missing []string
 
+// mostSentences is how many sentences the text of Missing has: an archive without its files
+// has one for each of them.
+const mostSentences = 5
+
 // Error implements error.
-func (m Missing) Error() string { return "the backup is incomplete: " + strings.Join(m, " ") }
+func (m Missing) Error() string {
+	text := "the backup is incomplete: " + strings.Join(m[:min(mostSentences, len(m))], " ")
+	if len(m) > mostSentences {
+		text += fmt.Sprintf(" And %d more.", len(m)-mostSentences)
+	}
+	return text
+}
 
 // Verify restores an archive into a new directory in scratch, verifies that nothing is
 // missing, and removes the directory.
@@ -153,21 +163,33 @@ union select company_id || '/' || left(image_hash, 2) || '/' || image_hash from 
 union select a.blob from notice_attachments a join notices n on n.company_id = a.company_id and n.id = a.notice_id
 where n.deleted_at is null and n.publish_at > $1`
 
+// referringSchema is the migration since which files are named as in referredFiles.
+const referringSchema = 11
+
+// readReferredFiles returns the keys of the files that rows refer to in the database that
+// runs in dir.
+func readReferredFiles(ctx context.Context, dir string, header Header) ([]string, error) {
+	if header.Schema < referringSchema {
+		return nil, nil
+	}
+	conn, err := postgres.Connect(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	rows, err := conn.Query(ctx, referredFiles, header.At.Add(-notice.DownloadTime))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // findLostFiles returns which files rows refer to that are not in the archive.
 func (d *restored) findLostFiles(ctx context.Context) (lost []string, err error) {
 	if d.header.FilesIn != "" {
 		return nil, nil
 	}
-	conn, err := postgres.Connect(ctx, d.to.DataDir)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	rows, err := conn.Query(ctx, referredFiles, d.header.At.Add(-notice.DownloadTime))
-	if err != nil {
-		return nil, err
-	}
-	keys, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	keys, err := readReferredFiles(ctx, d.to.DataDir, d.header)
 	if err != nil {
 		return nil, err
 	}
