@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"reflect"
 	"syscall"
 	"time"
 
@@ -26,6 +27,8 @@ var version = "development"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second signal ends the program at once, for example while it reads its input.
+	context.AfterFunc(ctx, stop)
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err != nil {
@@ -91,6 +94,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { stopped = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
+		paths,
 	)
 	if err != nil {
 		return err
@@ -104,9 +108,47 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	err = command.Run(&c)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return errors.New("interrupted")
+		return explainInterrupt(err)
 	}
 	return explainTLS(c.explainStop(err))
+}
+
+// paths reads options that are paths. Kong takes an empty one, such as a variable in a
+// list of settings that has no value, for the current directory; here it is not set.
+var paths = kong.NamedMapper("path", kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	var path string
+	if err := ctx.Scan.PopValueInto("file", &path); err != nil || path == "" {
+		return err
+	}
+	target.SetString(kong.ExpandPath(path))
+	return nil
+}))
+
+// explainInterrupt is the error of a command that a signal has ended. It names what the
+// command was waiting for, if err has that beside the end of the context.
+func explainInterrupt(err error) error {
+	if cause := besideCanceled(err); cause != nil {
+		return fmt.Errorf("interrupted: %w", cause)
+	}
+	return errors.New("interrupted")
+}
+
+// besideCanceled returns the errors that were joined with context.Canceled.
+func besideCanceled(err error) error {
+	switch wrapper := err.(type) {
+	case interface{ Unwrap() error }:
+		return besideCanceled(wrapper.Unwrap())
+	case interface{ Unwrap() []error }:
+		var causes []error
+		for _, one := range wrapper.Unwrap() {
+			if errors.Is(one, context.Canceled) {
+				one = besideCanceled(one)
+			}
+			causes = append(causes, one)
+		}
+		return errors.Join(causes...)
+	}
+	return nil
 }
 
 // open opens the database and migrates it: the one of the URL or, without a

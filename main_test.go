@@ -90,6 +90,7 @@ func must(t *testing.T, stdin string, args ...string) string {
 // runningServer is a running serve command.
 type runningServer struct {
 	url  string
+	out  *output
 	log  *output
 	stop func() error
 }
@@ -110,7 +111,7 @@ func serve(t *testing.T, args ...string) runningServer {
 		case <-out.more:
 		}
 		if at := address.FindString(out.String()); at != "" {
-			s := runningServer{at, log, sync.OnceValue(func() error { cancel(); return <-ended })}
+			s := runningServer{at, out, log, sync.OnceValue(func() error { cancel(); return <-ended })}
 			t.Cleanup(func() {
 				if err := s.stop(); err != nil {
 					t.Errorf("stop: %v", err)

@@ -38,7 +38,7 @@ const spansTime = 3 * time.Second
 
 // startTracing sends traces to the collector, if there is one, until stop.
 func (s serveCommand) startTracing(ctx context.Context) (stop func(), err error) {
-	if s.TraceRatio < 0 || s.TraceRatio > 1 {
+	if !(s.TraceRatio >= 0 && s.TraceRatio <= 1) { // also NaN
 		return nil, fmt.Errorf("--trace-ratio: %v is not between 0 and 1", s.TraceRatio)
 	}
 	if s.TraceURL == "" {

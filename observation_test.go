@@ -130,9 +130,17 @@ func TestMetricsAndTraces(t *testing.T) {
 }
 
 func TestRefusedObservation(t *testing.T) {
-	for _, args := range [][]string{{"--profiles"}, {"--trace-ratio", "2"}, {"--trace-url", "collector"}, {"--trace-url", "ftp://collector"}} {
+	for _, args := range [][]string{{"--profiles"}, {"--trace-ratio", "2"}, {"--trace-ratio", "NaN"}, {"--trace-url", "collector"}, {"--trace-url", "ftp://collector"}} {
 		if out, err := program(t, "", append([]string{"serve", "--listen", "127.0.0.1:0", "--database-url=postgres://127.0.0.1:1/none"}, args...)...); err == nil || !strings.Contains(err.Error(), args[0][2:7]) {
 			t.Errorf("%q: %v %s", args, err, out)
+		}
+	}
+}
+
+func TestRefusedCollectorDoesNotShowItsPassword(t *testing.T) {
+	for _, url := range []string{"collector:S3cret@host", "ftp://me:S3cret@collector", "http://me:S3cret@collector:port"} {
+		if out, err := program(t, "", "serve", "--listen", "127.0.0.1:0", "--database-url=postgres://127.0.0.1:1/none", "--trace-url", url); err == nil || strings.Contains(err.Error()+out, "S3cret") {
+			t.Errorf("%s: %v %s", url, err, out)
 		}
 	}
 }

@@ -23,7 +23,9 @@ func (u userPasswordLinkCommand) Run(ctx context.Context, c *commands) error {
 			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stderr, "With this link %s can set a new password, once, until %s:\n", p.Name, link.ExpiresAt.Format(time.RFC3339))
-		fmt.Fprintln(c.stdout, string(u.PublicURL)+link.Path())
+		if _, err := fmt.Fprintln(c.stdout, string(u.PublicURL)+link.Path()); err != nil {
+			return fmt.Errorf("the link was created but could not be shown, run the command again for another one, which ends this one: %w", err)
+		}
 		return nil
 	})
 }

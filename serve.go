@@ -178,7 +178,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		Backups:          backups,
 	}))
 	console.TLSConfig = secure
-	s.announce(c.stdout, listener.Addr(), secure != nil)
+	if err := s.announce(ctx, c.stdout, db, listener.Addr(), secure != nil); err != nil {
+		return err
+	}
 	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
 		return err
 	}
@@ -306,19 +308,28 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 	return nil
 }
 
-func (s serveCommand) announce(out io.Writer, at net.Addr, secure bool) {
+func (s serveCommand) announce(ctx context.Context, out io.Writer, db *areas.Areas, at net.Addr, secure bool) error {
 	url := string(s.PublicURL)
 	if url == "" {
 		url = map[bool]string{false: "http://", true: "https://"}[secure] + at.String()
 	}
 	fmt.Fprintf(out, "Office Console is ready: %s\n", url)
 	if !s.Demo {
-		return
+		return nil
+	}
+	_, err := db.Directory.CompanyByHost(ctx, demo.Host)
+	if errors.Is(err, queries.NotFound) {
+		fmt.Fprintln(out, "\nThere is no demo company: --demo creates it only in an empty database.")
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "\nDemo accounts, all with the password %s\n", demo.Password)
 	for _, account := range demoAccounts {
 		fmt.Fprintf(out, "  %-26s %s\n", account.name+"@"+account.host, account.who)
 	}
+	return nil
 }
 
 // demoAccounts are the accounts listed in the contract.

@@ -49,9 +49,16 @@ func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateFields(err)
 		}
-		fmt.Fprintln(c.stdout, issued.Token)
-		return nil
+		return c.showToken(issued)
 	})
+}
+
+// showToken prints a token that nobody can read again.
+func (c *commands) showToken(issued identity.IssuedServiceToken) error {
+	if _, err := fmt.Fprintln(c.stdout, issued.Token); err != nil {
+		return fmt.Errorf("token %d was created but could not be shown, end it (officeconsole token revoke %d) and create another one: %w", issued.ID, issued.ID, err)
+	}
+	return nil
 }
 
 type tokenListCommand struct{ companyOption }
@@ -108,6 +115,9 @@ type tokenRotateCommand struct {
 }
 
 func (t tokenRotateCommand) Run(ctx context.Context, c *commands) error {
+	if t.Overlap < 0 {
+		return fmt.Errorf("--overlap: %s is negative", t.Overlap)
+	}
 	return c.withCompany(ctx, t.Company, func(db *areas.Areas, company directory.Company) error {
 		issued, err := db.Identity.RotateServiceToken(ctx, operatorOf(company), t.ID, t.Overlap)
 		if errors.Is(err, queries.NotFound) {
@@ -116,8 +126,7 @@ func (t tokenRotateCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateFields(err)
 		}
-		fmt.Fprintln(c.stdout, issued.Token)
-		return nil
+		return c.showToken(issued)
 	})
 }
 

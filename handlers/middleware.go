@@ -304,7 +304,7 @@ func clientAddress(proxies []netip.Prefix) func(http.Handler) http.Handler {
 			from := address(r)
 			hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 			for i := len(hops) - 1; i >= 0 && trusted(from); i-- {
-				hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+				hop, err := parseHop(strings.TrimSpace(hops[i]))
 				if err != nil {
 					break
 				}
@@ -314,6 +314,14 @@ func clientAddress(proxies []netip.Prefix) func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// parseHop reads an address of X-Forwarded-For, where some proxies write the port, too.
+func parseHop(text string) (netip.Addr, error) {
+	if at, err := netip.ParseAddrPort(text); err == nil {
+		return at.Addr(), nil
+	}
+	return netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
 }
 
 // address returns the IP address that a request comes from.

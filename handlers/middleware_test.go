@@ -23,6 +23,9 @@ func TestClientAddress(t *testing.T) {
 		{"nonsense", behind, "203.0.113.9, unknown", "127.0.0.1"},
 		{"mapped", behind, "::ffff:203.0.113.9", "203.0.113.9"},
 		{"nothing", behind, "", "127.0.0.1"},
+		{"with a port", behind, "203.0.113.9:1234, 10.1.2.3:80", "203.0.113.9"},
+		{"version 6 with a port", behind, "[2001:db8::1]:44", "2001:db8::1"},
+		{"version 6 in brackets", behind, "[2001:db8::1]", "2001:db8::1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSiteWith(t, handlers.Config{TrustedProxies: test.proxies})

@@ -21,6 +21,9 @@ func Load(path string) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info.Mode()&(fs.ModeDir|fs.ModeDevice) != 0 { // a pipe may have keys
+		return nil, fmt.Errorf("%s is not a file", path)
+	}
 	if info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("others can read %s: run chmod 600 %s", path, path)
 	}

@@ -143,6 +143,11 @@ func TestKeyFile(t *testing.T) {
 	if _, err := seal.Load(path); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Errorf("a file that others can read: %v", err)
 	}
+	for _, none := range []string{t.TempDir(), os.DevNull} {
+		if _, err := seal.Load(none); err == nil || !strings.Contains(err.Error(), none+" is not a file") {
+			t.Errorf("what is no file: %v", err)
+		}
+	}
 	for content, says := range map[string]string{
 		"":                         "there is no key",
 		"# a comment\n\n":          "there is no key",

@@ -4,6 +4,7 @@ package tracing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -30,7 +31,8 @@ type Collector struct {
 func Start(ctx context.Context, c Collector) (stop func(context.Context) error, err error) {
 	address, err := url.Parse(c.URL)
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-		return nil, fmt.Errorf("collector of traces: %q is no address like http://127.0.0.1:4318", c.URL)
+		// Without the address, which may have a password.
+		return nil, errors.New("collector of traces: its URL is not one like http://127.0.0.1:4318")
 	}
 	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(address.JoinPath("v1", "traces").String()))
 	if err != nil {
