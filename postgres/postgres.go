@@ -179,8 +179,8 @@ func (s *Server) URL() string {
 }
 
 // socketURL names what pgx would else take from the environment, such as
-// PGTARGETSESSIONATTRS: operators set that for other databases. A service of PGSERVICE has
-// to exist nevertheless.
+// PGTARGETSESSIONATTRS: operators set that for other databases. The service that
+// PGSERVICE names must still exist.
 func socketURL(dir, user, database string) string {
 	address := url.URL{Scheme: "postgres", User: url.User(user), Path: "/" + database}
 	parameters := url.Values{
