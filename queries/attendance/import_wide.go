@@ -1,9 +1,11 @@
 package attendance
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"officeconsole/importfile"
 	"officeconsole/workday"
@@ -122,7 +124,8 @@ func (f *attendanceReader) grid(file ImportFile, set func(*clockedDay, cellTime)
 // readDates reads the dates of the heading. All that cannot be read are named at once.
 func (g *grid) readDates(f *attendanceReader, line int, heading []string) error {
 	g.dates, g.shown = make([]workday.Date, len(heading)), make([]string, len(heading))
-	var wrong importfile.Refusal
+	var wrong []string
+	var reason string // of the first
 	for i, text := range heading {
 		g.shown[i] = importfile.Tidy(text)
 		if i == 0 || g.shown[i] == "" {
@@ -131,18 +134,17 @@ func (g *grid) readDates(f *attendanceReader, line int, heading []string) error 
 		on, err := f.values.Date(g.shown[i])
 		date := workday.DateOf(on)
 		switch {
-		case err != nil && wrong.Column == "":
-			wrong = importfile.Refuse(line, g.shown[i], "", valueReason(err, refusedDate))
 		case err != nil:
-			wrong.Column = importfile.Refuse(0, wrong.Column+", "+g.shown[i], "", "").Column
+			wrong = append(wrong, g.shown[i])
+			reason = cmp.Or(reason, valueReason(err, refusedDate))
 		case slices.Contains(g.dates, date):
 			return importfile.Unreadable{Refusal: importfile.Refuse(line, g.shown[i], "", "import.column.twice")}
 		default:
 			g.dates[i] = date
 		}
 	}
-	if wrong.Column != "" {
-		return importfile.Unreadable{Refusal: wrong}
+	if wrong != nil {
+		return importfile.Unreadable{Refusal: importfile.Refuse(line, strings.Join(wrong, ", "), "", reason)}
 	}
 	return nil
 }
