@@ -55,7 +55,7 @@ func (im *importer) check(ctx context.Context) error {
 				im.refuse(day, "import.attendance.locked")
 				day.granted = false
 			case outside != "":
-				im.refused.Add(im.refusal(day, day.showTimes(im.zone), outside))
+				im.refused.Add(im.refusal(day, day.showTimes(), outside))
 				day.granted = false
 			case deleted[im.key(day)]:
 				im.refuse(day, "import.attendance.deleted")
@@ -65,7 +65,7 @@ func (im *importer) check(ctx context.Context) error {
 			case !known:
 				day.created = true
 				im.report.Created++
-			case !slices.EqualFunc(times, day.times(), time.Time.Equal):
+			case !slices.EqualFunc(times, day.times(im.zone), time.Time.Equal):
 				im.refuse(day, "import.attendance.taken")
 				day.granted = false
 			case day.granted:
@@ -93,7 +93,7 @@ func (im *importer) stored(ctx context.Context, days []clockedDay) (all map[Reco
 	all, deleted = make(map[RecordKey][]time.Time, len(begun)), map[RecordKey]bool{}
 	empty := map[RecordKey]bool{}
 	for i := range days {
-		if len(days[i].times()) == 0 {
+		if len(days[i].times(im.zone)) == 0 {
 			empty[im.key(&days[i])] = true
 		}
 	}

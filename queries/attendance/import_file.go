@@ -226,8 +226,8 @@ func (f *attendanceReader) times(day *clockedDay, row importfile.Cells, refuse f
 	if refused := f.leaveCell(day, row, refuse); refused != nil {
 		return refused
 	}
-	if reason := day.settle(f.now, f.zone); reason != "" {
-		return refuse("departure", string(reason))
+	if column, reason := day.settle(f.now, f.zone); reason != "" {
+		return refuse(column, string(reason))
 	}
 	return nil
 }
@@ -244,55 +244,61 @@ func (f *attendanceReader) time(text string, date workday.Date) (cellTime, error
 	if !t.Date.IsZero() {
 		date = workday.DateOf(t.Date)
 	}
-	at := date.At(t.Second/60, f.zone).Add(time.Duration(t.Second%60) * time.Second)
-	return newCellTime(at, t.Date.IsZero()), nil
+	return newCellTime(date, t.Second, t.Date.IsZero()), nil
 }
 
 func isNoTime(text string) bool { return text == "" || strings.EqualFold(text, "na") || text == "-" }
 
-// settle moves a departure without a date after the arrival, and refuses times
-// that are impossible.
-func (d *clockedDay) settle(now time.Time, zone *time.Location) queries.Invalid {
-	if d.departure.ofDay() && d.arrival != 0 && !d.departure.time().After(d.arrival.time()) {
-		d.departure = newCellTime(d.departure.time().In(zone).AddDate(0, 0, 1), true)
-		d.isOvernight = true
+// settle moves a departure without a date after the arrival, and returns which time is
+// impossible, and why.
+func (d *clockedDay) settle(now time.Time, zone *time.Location) (column string, reason queries.Invalid) {
+	if d.departure.ofDay() && d.arrival != 0 && d.departure.at(zone).Compare(d.arrival.at(zone)) <= 0 {
+		d.departure, d.isOvernight = d.departure.nextDay(), true
 	}
-	from, to := d.date().At(0, zone), (d.date()+2).At(0, zone)
-	for _, t := range d.times() {
-		switch {
-		case t.After(now):
-			return "import.attendance.future"
-		case t.Before(from) || !t.Before(to):
-			return "import.attendance.other_day"
+	for _, cell := range []struct {
+		column string
+		cellTime
+	}{{"arrival", d.arrival}, {"departure", d.departure}} {
+		if cell.cellTime == 0 {
+			continue
+		}
+		switch on := cell.date(); {
+		case cell.isSkipped(zone):
+			return cell.column, "record.time.skipped"
+		case cell.at(zone).After(now):
+			return cell.column, "import.attendance.future"
+		case on < d.date() || on > d.date()+1:
+			return cell.column, "import.attendance.other_day"
 		}
 	}
-	switch {
-	case d.arrival == 0 || d.departure == 0:
-	case !d.departure.time().After(d.arrival.time()):
-		return "import.attendance.order"
-	case d.departure.time().Sub(d.arrival.time()) > 24*time.Hour:
-		return "import.attendance.too_long"
+	if d.arrival != 0 && d.departure != 0 {
+		switch between := d.departure.at(zone).Sub(d.arrival.at(zone)); {
+		case between <= 0:
+			return "departure", "import.attendance.order"
+		case between > 24*time.Hour:
+			return "departure", "import.attendance.too_long"
+		}
 	}
-	return ""
+	return "", ""
 }
 
-func (d *clockedDay) times() []time.Time {
+func (d *clockedDay) times(zone *time.Location) []time.Time {
 	var all []time.Time
 	for _, t := range []cellTime{d.arrival, d.departure} {
 		if t != 0 {
-			all = append(all, t.time())
+			all = append(all, t.at(zone))
 		}
 	}
 	return all
 }
 
 // showTimes returns the times of a day, for a refusal.
-func (d *clockedDay) showTimes(zone *time.Location) string {
+func (d *clockedDay) showTimes() string {
 	clock := func(t cellTime) string {
 		if t == 0 {
 			return "" // settle refuses a single time too
 		}
-		return t.time().In(zone).Format("15:04")
+		return t.onClock().Format("15:04")
 	}
 	return clock(d.arrival) + "–" + clock(d.departure)
 }

@@ -2,12 +2,12 @@ package attendance
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"officeconsole/importfile"
+	"officeconsole/workday"
 )
 
 // A file with more days than an import may have is refused as a whole, in the
@@ -36,11 +36,15 @@ func TestImportLimitsDays(t *testing.T) {
 
 // A time that is packed into a cellTime is read back unchanged.
 func TestCellTimes(t *testing.T) {
-	seoul := time.FixedZone("", 9*60*60)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, ofDay := range []bool{false, true} {
-		when := time.Date(2026, 11, 20, 8, 59, 59, 0, seoul)
-		if c := newCellTime(when, ofDay); !c.time().Equal(when) || c.ofDay() != ofDay || c == 0 {
-			t.Errorf("%s is %s, of the day: %v", when, fmt.Sprint(c.time()), c.ofDay())
+		when := time.Date(2026, 11, 20, 8, 59, 59, 0, berlin)
+		c := newCellTime(workday.DateOf(when), (8*60+59)*60+59, ofDay)
+		if !c.at(berlin).Equal(when) || c.ofDay() != ofDay || c.isSkipped(berlin) {
+			t.Errorf("%s is %s, of the day: %v", when, c.at(berlin), c.ofDay())
 		}
 	}
 }

@@ -204,8 +204,7 @@ func (f *attendanceReader) understand(cell *PreviewCell, column PreviewColumn, d
 			cell.Reason = valueReason(err, refusedClock)
 			return
 		}
-		local := at.time().In(f.zone)
-		cell.Understood, cell.NextDay = local.Format("15:04"), workday.DateOf(local) == date+1
+		cell.Understood, cell.NextDay = at.onClock().Format("15:04"), at.date() == date+1
 	case "leave":
 		var known bool
 		if cell.Leave, known = leaveOf(cell.Raw); !known {

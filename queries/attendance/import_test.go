@@ -131,7 +131,7 @@ func TestImportRefusesAttendance(t *testing.T) {
 		"H0006,2026-11-20,09:00,18:00,,":                       "2 departure 18:00: import.attendance.future",
 		"H0006,2026-11-10,nine,18:00,,":                        "2 arrival nine: import.attendance.time",
 		"H0006,2026-11-10,09:00,25:00,,":                       "2 departure 25:00: import.attendance.time",
-		"H0006,2026-11-10,2026-11-12 09:00,,,":                 "2 departure : import.attendance.other_day",
+		"H0006,2026-11-10,2026-11-12 09:00,,,":                 "2 arrival 2026-11-12 09:00: import.attendance.other_day",
 		"H0006,2026-11-10,09:00,18:00,fax,":                    "2 device fax: import.attendance.device",
 		"H0006,2026-09-10,09:00,18:00,,":                       "2 2026-09-10 : import.attendance.locked",
 		"H0006,2026-11-19,08:00,18:00,,":                       "2 2026-11-19 : import.attendance.taken",
@@ -149,6 +149,28 @@ func TestImportRefusesAttendance(t *testing.T) {
 	var said strings.Builder
 	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "Write it like 09:00.") {
 		t.Errorf("report says %s (%v)", said.String(), err)
+	}
+}
+
+// A time that the clocks skip is refused on its date, also for who leaves on the next
+// morning. On other dates it is a time like others. In Israel summer time begins on a
+// Friday.
+func TestImportOnTheNightSummerTimeBegins(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, "update companies set time_zone = 'Asia/Jerusalem' where id = 1")
+	options := attendance.ImportOptions{SkipBad: true, Overnight: true}
+	got := summary(importLong(t, db, options,
+		"H0006,2026-03-20,18:00,02:30,,", "H0006,2026-03-26,18:00,02:30,,", "H0006,2026-03-27,18:00,02:30,,"))
+	const want = "rows 3 created 2 unchanged 0 refused 1 written true\n3 departure 02:30: record.time.skipped"
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+	events := queriestest.LookUp(t, db, "select string_agg(to_char(at, 'DD HH24:MI'), ', ' order by at) from clock_events where user_id = 6 and kind = 'out' and at < '2026-04-01'")
+	if events != "21 00:30, 27 23:30" {
+		t.Errorf("departures %s", events)
+	}
+	if got := summary(importLong(t, db, options, "H0008,2026-03-27,02:30,18:00,,")); !strings.HasSuffix(got, "2 arrival 02:30: record.time.skipped") {
+		t.Errorf("an arrival: %s", got)
 	}
 }
 

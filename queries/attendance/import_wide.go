@@ -42,8 +42,8 @@ func (f *attendanceReader) wide(arrivals, departures ImportFile) error {
 			f.drop(day)
 			continue
 		}
-		if reason := day.settle(f.now, f.zone); reason != "" {
-			f.refuse(importfile.Refuse(int(day.line), day.date().String(), day.showTimes(f.zone), string(reason)))
+		if _, reason := day.settle(f.now, f.zone); reason != "" {
+			f.refuse(importfile.Refuse(int(day.line), day.date().String(), day.showTimes(), string(reason)))
 			f.drop(day)
 		}
 	}

@@ -48,8 +48,7 @@ const earlyHour = 6
 // change that one's record. A departure belongs to its arrival.
 func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason string, err error) {
 	isEarly := func(t cellTime) bool {
-		at := t.time().In(im.zone)
-		return t != 0 && (at.Hour() < earlyHour || workday.DateOf(at) != day.date())
+		return t != 0 && (t.onClock().Hour() < earlyHour || t.date() != day.date())
 	}
 	if !isEarly(day.arrival) && !isEarly(day.departure) {
 		return "", nil
@@ -60,7 +59,7 @@ func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason 
 		return "", err
 	case day.isOvernight && !im.options.Overnight && !crossesMidnight(plan):
 		return "import.attendance.overnight", nil
-	case plan.Check(day.arrival.timeOrNil(), day.departure.timeOrNil()) == workday.ErrOutside:
+	case plan.Check(day.arrival.atOrNil(im.zone), day.departure.atOrNil(im.zone)) == workday.ErrOutside:
 		return "import.attendance.outside", nil
 	}
 	return "", nil

@@ -137,8 +137,8 @@ func (im *importer) events(day *clockedDay) []copyEventsParams {
 			continue
 		}
 		all = append(all, copyEventsParams{
-			CompanyID: im.by.CompanyID, UserID: key.UserID, At: t.time(), EventID: importedEvent + strconv.FormatInt(im.id, 10) + "-" + key.String() + "-" + string(kind), Kind: string(kind),
-			OccurredAt: t.time(), ReceivedAt: im.Now, Offline: true, Platform: im.words[day.device], Place: im.words[day.place], Proof: "none", Source: "import", ImportID: &im.id,
+			CompanyID: im.by.CompanyID, UserID: key.UserID, At: t.at(im.zone), EventID: importedEvent + strconv.FormatInt(im.id, 10) + "-" + key.String() + "-" + string(kind), Kind: string(kind),
+			OccurredAt: t.at(im.zone), ReceivedAt: im.Now, Offline: true, Platform: im.words[day.device], Place: im.words[day.place], Proof: "none", Source: "import", ImportID: &im.id,
 		})
 	}
 	return all
