@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -130,7 +131,12 @@ func TestMetricsAndTraces(t *testing.T) {
 }
 
 func TestRefusedObservation(t *testing.T) {
-	for _, args := range [][]string{{"--profiles"}, {"--trace-ratio", "2"}, {"--trace-ratio", "NaN"}, {"--trace-url", "collector"}, {"--trace-url", "ftp://collector"}} {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, args := range [][]string{{"--profiles"}, {"--trace-ratio", "2"}, {"--trace-ratio", "NaN"}, {"--trace-url", "collector"}, {"--trace-url", "ftp://collector"}, {"--metrics-listen", taken.Addr().String()}} {
 		if out, err := program(t, "", append([]string{"serve", "--listen", "127.0.0.1:0", "--database-url=postgres://127.0.0.1:1/none"}, args...)...); err == nil || !strings.Contains(err.Error(), args[0][2:7]) {
 			t.Errorf("%q: %v %s", args, err, out)
 		}
@@ -138,7 +144,7 @@ func TestRefusedObservation(t *testing.T) {
 }
 
 func TestRefusedCollectorDoesNotShowItsPassword(t *testing.T) {
-	for _, url := range []string{"collector:S3cret@host", "ftp://me:S3cret@collector", "http://me:S3cret@collector:port"} {
+	for _, url := range []string{"collector:S3cret@host", "ftp://me:S3cret@collector", "http://me:S3cret@collector:port", "http://me:S3cret@127.0.0.1:1"} {
 		if out, err := program(t, "", "serve", "--listen", "127.0.0.1:0", "--database-url=postgres://127.0.0.1:1/none", "--trace-url", url); err == nil || strings.Contains(err.Error()+out, "S3cret") {
 			t.Errorf("%s: %v %s", url, err, out)
 		}

@@ -116,6 +116,13 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
+	var metrics net.Listener
+	if s.MetricsListen != "" {
+		if metrics, err = net.Listen("tcp", s.MetricsListen); err != nil {
+			return fmt.Errorf("listen for metrics: %w", err)
+		}
+		defer metrics.Close()
+	}
 	c.serving, c.replicas = true, s.replicaOptions
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
@@ -187,8 +194,6 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	console.RegisterOnShutdown(db.EndStreams) // shutting down waits for open responses
 	db.Listen()
 	signalled := ctx
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
 	answering, stopAnswering := context.WithCancel(context.WithoutCancel(ctx))
 	group.Go(func() error {
@@ -211,12 +216,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	group.Go(func() error { return watchDatabase(ctx, c.databaseLost) })
 	group.Go(func() error { return serveUntil(answering, console, listener) })
 	debug.FreeOSMemory() // memory that only the start needed
-	if s.MetricsListen != "" {
-		metrics, err := net.Listen("tcp", s.MetricsListen)
-		if err != nil {
-			stop()
-			return errors.Join(fmt.Errorf("listen for metrics: %w", err), group.Wait())
-		}
+	if metrics != nil {
 		slog.InfoContext(ctx, "answering metrics", "address", metrics.Addr().String())
 		group.Go(func() error {
 			return serveUntil(answering, newServer(s.observation(db)), metrics)

@@ -34,6 +34,9 @@ func Start(ctx context.Context, c Collector) (stop func(context.Context) error, 
 		// Without the address, which may have a password.
 		return nil, errors.New("collector of traces: its URL is not one like http://127.0.0.1:4318")
 	}
+	if address.User != nil {
+		return nil, errors.New("collector of traces: its URL has a user or password; give them as a header in OTEL_EXPORTER_OTLP_HEADERS")
+	}
 	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(address.JoinPath("v1", "traces").String()))
 	if err != nil {
 		return nil, fmt.Errorf("collector of traces: %w", err)
