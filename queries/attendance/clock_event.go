@@ -185,7 +185,10 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 		return ClockDuplicate, "", nil
 	}
 	row := b.newEvent(e)
-	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Ancestors, row.At)
+	// A transfer takes effect with the next date (domain §2), and an event may be of an
+	// earlier one.
+	person := b.personOn(e.UserID, workday.DateOf(row.At.In(b.zone)))
+	p, err := b.policyAt(ctx, e.UserID, person.Ancestors, row.At)
 	if err != nil {
 		return "", "", err
 	}

@@ -71,11 +71,12 @@ func (d *derivation) load(ctx context.Context, userIDs []int64, first, last work
 	if err := l.readPolicies(ctx, deleted); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.followChange, l.layOut} {
+	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.followChange, l.resolvePolicies, l.readActivities} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
 	}
+	l.layOut()
 	return l, nil
 }
 
@@ -189,10 +190,9 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	return nil
 }
 
-// layOut computes the windows of the days, by the policies of their records or,
-// without a record, by those that apply on the dates.
-func (l *loadedDays) layOut(ctx context.Context) error {
-	last := map[*recordPolicy]*personDays{} // the last user, by the policy of the first day
+// resolvePolicies finds the policies of the days: those of their records or, without a
+// record, those that apply on the dates.
+func (l *loadedDays) resolvePolicies(ctx context.Context) error {
 	for _, id := range l.userIDs {
 		p := l.days[id]
 		for i := range p.days {
@@ -205,6 +205,15 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 			}
 			day.Policy, day.Holiday = p.policies[i].Policy, p.policies[i].HolidayOn(day.Date)
 		}
+	}
+	return nil
+}
+
+// layOut computes the windows of the days.
+func (l *loadedDays) layOut() {
+	last := map[*recordPolicy]*personDays{} // the last user, by the policy of the first day
+	for _, id := range l.userIDs {
+		p := l.days[id]
 		// Most people of a department have the same days, and plans are only read.
 		if other := last[p.policies[0]]; other != nil && slices.EqualFunc(other.days, p.days, workday.Day.Equal) {
 			p.plans = other.plans
@@ -213,7 +222,6 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 		p.plans = workday.NewPlans(p.days)
 		last[p.policies[0]] = p
 	}
-	return nil
 }
 
 func (l *loadedDays) isLockedMonth(date workday.Date) bool {

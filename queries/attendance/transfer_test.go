@@ -3,11 +3,13 @@ package attendance_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 // transferred returns a company with Kim, who was added at a time and was in the messenger
@@ -56,6 +58,32 @@ func TestDaysBeforeATransferAreOfTheFormerDepartment(t *testing.T) {
 		arrival := at(t, date+" 08:30")
 		if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Arrival: set(arrival), Reason: "x"}); !errors.Is(err, want) {
 			t.Errorf("editing %s: %v", date, err)
+		}
+	}
+}
+
+// An event is judged by the policy of its own date, like the record that it belongs to: a
+// transfer takes effect with the next date.
+func TestEventsOfTheDayOfATransfer(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	queriestest.Exec(t, db, `insert into policies (company_id, id, kind) overriding system value values (1, 20, 'workingattitude')`)
+	queriestest.Exec(t, db, `insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+		values (1, 20, 1, '2026-01-01', true, '연구소 근태', '{"clock_platforms": ["web"]}', '', '2026-01-01')`)
+	queriestest.Exec(t, db, "insert into policy_targets (company_id, policy_id, no, department_id) values (1, 20, 1, $1)", queriestest.Research)
+	setAttitude(t, db, `{"clock_platforms": ["pc"]}`)
+	queriestest.Exec(t, db, "update users set created_at = '2026-01-02' where company_id = 1 and id = $1", queriestest.Kim)
+	queriestest.Exec(t, db, "insert into user_history (company_id, user_id, department_id, name, until) values (1, $1, $2, '김철수', $3)", queriestest.Kim, queriestest.Messenger, at(t, "2026-11-20 09:30"))
+	c.Advance(24 * time.Hour)
+	for when, want := range map[string]string{
+		"2026-11-19 18:00": "event.platform accepted",
+		"2026-11-20 09:00": "event.platform accepted",
+		"2026-11-20 18:00": "event.platform accepted",
+		"2026-11-21 09:00": "accepted event.platform",
+	} {
+		pc, web := clock("pc "+when, queriestest.Kim, workday.Out, at(t, when)), clock("web "+when, queriestest.Kim, workday.Out, at(t, when))
+		pc.Platform, web.Platform = "pc", "web"
+		if got := outcomes(take(t, db, pc, web)); got != want {
+			t.Errorf("at %s: %s, not %s", when, got, want)
 		}
 	}
 }
