@@ -10,6 +10,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/imports"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
 
@@ -226,6 +227,20 @@ func TestImportAsksBeforeDepartmentsChangePolicies(t *testing.T) {
 				t.Errorf("the dry run said %+v, the import %+v", dry, report)
 			}
 		})
+	}
+}
+
+// The report says of every kind of policies who moves from one to another.
+func TestImportReportNamesThePoliciesOfMoves(t *testing.T) {
+	for kind, want := range map[string]string{
+		"communication":   "Communication: 1 of 3 people go from “Alpha” to “Beta”.",
+		"workingattitude": "Attendance: 1 of 3 people go from “Alpha” to “Beta”.",
+	} {
+		report := imports.Report{Moves: []policy.Move{{Kind: kind, From: "Alpha", To: "Beta", People: 1, Of: 3}}}
+		var text strings.Builder
+		if err := report.Write(&text, locales.English, importfile.Brief); err != nil || !strings.Contains(text.String(), want) {
+			t.Errorf("%s: %s (%v)", kind, &text, err)
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func quote(argument string) string { return "'" + strings.ReplaceAll(argument, "
 
 func writeMoves(b *strings.Builder, words importfile.Words, moves []policy.Move) {
 	for _, m := range moves {
-		fmt.Fprintln(b, words.T("import.report.move", "Kind", words.T("frame.side."+m.Kind), "From", importfile.Visible(m.From), "To", importfile.Visible(m.To), "People", m.People, "Of", m.Of))
+		fmt.Fprintln(b, words.T("import.report.move", "Kind", words.T("import.report.kind."+m.Kind), "From", importfile.Visible(m.From), "To", importfile.Visible(m.To), "People", m.People, "Of", m.Of))
 		if m.Lost > 0 {
 			fmt.Fprintln(b, "  "+words.T("import.report.lost", "People", m.Lost))
 		}
