@@ -185,6 +185,10 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 		return ClockDuplicate, "", nil
 	}
 	row := b.newEvent(e)
+	// What somebody did before they were hidden or deactivated arrives later.
+	if hidden := b.people[e.UserID].HiddenAt; hidden != nil && !row.At.Before(*hidden) {
+		return ClockRefused, refusedHidden, nil
+	}
 	// A transfer takes effect with the next date (domain §2), and an event may be of an
 	// earlier one.
 	person := b.personOn(e.UserID, workday.DateOf(row.At.In(b.zone)))
@@ -213,7 +217,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 
 // refuses returns why an event cannot be accepted whoever sent it, or "".
 func (b *eventBatch) refuses(e ClockInput) string {
-	person, known := b.people[e.UserID]
+	_, known := b.people[e.UserID]
 	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
 	switch {
 	case !e.canBeStored():
@@ -222,8 +226,6 @@ func (b *eventBatch) refuses(e ClockInput) string {
 		return refusedID
 	case !known:
 		return refusedUser
-	case person.HiddenAt != nil:
-		return refusedHidden
 	case !slices.Contains([]workday.Kind{workday.In, workday.Out, workday.BreakStart, workday.BreakEnd}, e.Kind):
 		return refusedKind
 	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, e.Platform):

@@ -174,6 +174,20 @@ func TestRefusedClockEvents(t *testing.T) {
 	}
 }
 
+// What somebody did before they were hidden or deactivated counts, although it arrives later.
+func TestEventsBeforeHiding(t *testing.T) {
+	db := queriestest.New(t)
+	accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-19 09:00"))))
+	queriestest.Exec(t, db, "update users set hidden_at = $1 where company_id = 1 and id = $2", at(t, "2026-11-19 18:30"), queriestest.Kim)
+	out, late := clock("out", queriestest.Kim, workday.Out, at(t, "2026-11-19 18:00")), clock("late", queriestest.Kim, workday.Out, at(t, "2026-11-19 18:30"))
+	if got := outcomes(take(t, db, out, late)); got != "accepted event.user_hidden" {
+		t.Error(got)
+	}
+	if got := dayOf(t, db, queriestest.Kim, "2026-11-19"); got != "[on_time 09:00 18:00 480]" {
+		t.Error(got)
+	}
+}
+
 func TestClockProof(t *testing.T) {
 	db := queriestest.New(t)
 	queriestest.Exec(t, db, `update policy_versions set settings = '{"ip_mode": "listed", "ip_ranges": [{"location_name": "본사망", "range": "203.0.113.0/24"}],
