@@ -112,22 +112,19 @@ func (d Day) required(t DayType) int {
 // workBetween returns the minutes of work, without breaks, between two minutes
 // of the local day.
 func (d Day) workBetween(from, to int) int {
-	present := to - from - d.pausesBetween(from, to)
+	present, pauses := to-from, d.pausesBetween(from, to)
 	if d.Policy.BreakMode == BreaksStatutory {
-		return present - statutoryWithin(present)
+		pauses = max(pauses, statutoryWithin(present))
 	}
-	return present
+	return present - pauses
 }
 
 // workEnd returns the minute at which somebody who arrives at from has worked
 // that long, excluding breaks.
 func (d Day) workEnd(from, work int) int {
-	if d.Policy.BreakMode == BreaksStatutory {
-		work += StatutoryBreak(work)
-	}
 	to := from + work
-	for next := to + d.pausesBetween(from, to); next != to; {
-		to, next = next, from+work+d.pausesBetween(from, next)
+	for next := to + d.breaksOf(work, from, to); next != to; {
+		to, next = next, from+work+d.breaksOf(work, from, next)
 	}
 	return to
 }
@@ -135,14 +132,21 @@ func (d Day) workEnd(from, work int) int {
 // workStart returns the minute at which somebody has to arrive to have worked
 // that long, excluding breaks, at to.
 func (d Day) workStart(to, work int) int {
-	if d.Policy.BreakMode == BreaksStatutory {
-		work += StatutoryBreak(work)
-	}
 	from := to - work
-	for next := from - d.pausesBetween(from, to); next != from; {
-		from, next = next, to-work-d.pausesBetween(next, to)
+	for next := from - d.breaksOf(work, from, to); next != from; {
+		from, next = next, to-work-d.breaksOf(work, next, to)
 	}
 	return from
+}
+
+// breaksOf returns the minutes of breaks of work that is done between two minutes of the
+// local day: its pauses, and as many as the law requires for it, of which pauses are part.
+func (d Day) breaksOf(work, from, to int) int {
+	pauses := d.pausesBetween(from, to)
+	if d.Policy.BreakMode == BreaksStatutory {
+		return max(pauses, StatutoryBreak(work))
+	}
+	return pauses
 }
 
 // pausesBetween returns the minutes of break windows, and of the gap of a split

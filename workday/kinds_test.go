@@ -1,6 +1,9 @@
 package workday
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestFlexible(t *testing.T) {
 	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
@@ -87,6 +90,9 @@ func TestLeave(t *testing.T) {
 
 func TestCountingAndBreaks(t *testing.T) {
 	none := func(p *Policy) { p.BreakMode = BreaksNone }
+	split := func(p *Policy) {
+		p.Week[time.Monday] = Shift{Kind: ShiftWork, Start: clock("09:00"), End: clock("12:00"), Second: span("14:00-19:00")}
+	}
 	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
 	runAll(t, []testCase{
 		{name: "짝으로 세면 나간 시간은 빠진다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 14:00, in 16:00, out 19:00",
@@ -123,6 +129,10 @@ func TestCountingAndBreaks(t *testing.T) {
 			want: "late left 13:00-18:00 worked=270 break=30 late=240 [late]"},
 		{name: "법정 휴게: 네 시간이 안 되면 없다", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 14:01, out 18:00",
 			want: "late left 14:01-18:00 worked=239 late=301 [late]"},
+		{name: "법정 휴게: 두 근무 사이의 시간에 포함된다, 오전 반차", date: "2026-11-16", policy: []func(*Policy){statutory, split}, clock: "in 14:31, out 19:00",
+			day: func(d *Day) { d.Leave = HalfLeaveAM }, want: "late left 14:31-19:00 worked=239 break=30 late=1 [late]"},
+		{name: "법정 휴게: 두 근무 사이의 시간에 포함된다, 오후 반차", date: "2026-11-16", policy: []func(*Policy){statutory, split}, clock: "in 09:00, out 14:59",
+			day: func(d *Day) { d.Leave = HalfLeavePM }, want: "early_leave left 09:00-14:59 worked=239 break=120 early=1 [early_leave]"},
 		{name: "법정 휴게보다 오래 쉼", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 09:00, break_start 12:00, break_end 14:00, out 18:00",
 			want: "on_time left 09:00-18:00 worked=420 break=120"},
 	})
