@@ -46,16 +46,18 @@ insert into clock_events (company_id, user_id, at, event_id, kind, occurred_at, 
 values (@company_id, @user_id, @at, @event_id, @kind, @occurred_at, @sent_at, @received_at, @offline, @platform, @device_id, @ip,
   @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source, @import_id);
 
--- devicesOf returns the registered devices of users.
+-- devicesOf returns the devices of users that are registered, or no longer are.
 -- name: devicesOf :many
-select user_id, device_id from clock_devices where company_id = @company_id and user_id = any (@user_ids::bigint[]);
+select user_id, device_id, (removed_at is null)::bool as registered from clock_devices where company_id = @company_id and user_id = any (@user_ids::bigint[]);
 
 -- name: insertDevices :exec
 insert into clock_devices (company_id, user_id, device_id, first_at)
 select @company_id, d.user_id, d.device_id, @now
 from (select unnest(@user_ids::bigint[]) as user_id, unnest(@device_ids::text[]) as device_id) d
-on conflict do nothing;
+on conflict (company_id, user_id, device_id) do update set removed_at = null where clock_devices.removed_at is not null;
 
--- name: deleteDevices :exec
-delete from clock_devices d using (select unnest(@user_ids::bigint[]) as user_id, unnest(@device_ids::text[]) as device_id) k
-where d.company_id = @company_id and d.user_id = k.user_id and d.device_id = k.device_id;
+-- name: removeDevices :exec
+insert into clock_devices (company_id, user_id, device_id, first_at, removed_at)
+select @company_id, d.user_id, d.device_id, @now, @now
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@device_ids::text[]) as device_id) d
+on conflict (company_id, user_id, device_id) do update set removed_at = excluded.removed_at where clock_devices.removed_at is null;

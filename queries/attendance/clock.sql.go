@@ -94,24 +94,8 @@ type copyEventsParams struct {
 	ImportID   *int64
 }
 
-const deleteDevices = `-- name: deleteDevices :exec
-delete from clock_devices d using (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as device_id) k
-where d.company_id = $3 and d.user_id = k.user_id and d.device_id = k.device_id
-`
-
-type deleteDevicesParams struct {
-	UserIds   []int64
-	DeviceIds []string
-	CompanyID int64
-}
-
-func (q *Queries) deleteDevices(ctx context.Context, arg deleteDevicesParams) error {
-	_, err := q.db.Exec(ctx, deleteDevices, arg.UserIds, arg.DeviceIds, arg.CompanyID)
-	return err
-}
-
 const devicesOf = `-- name: devicesOf :many
-select user_id, device_id from clock_devices where company_id = $1 and user_id = any ($2::bigint[])
+select user_id, device_id, (removed_at is null)::bool as registered from clock_devices where company_id = $1 and user_id = any ($2::bigint[])
 `
 
 type devicesOfParams struct {
@@ -120,11 +104,12 @@ type devicesOfParams struct {
 }
 
 type devicesOfRow struct {
-	UserID   int64
-	DeviceID string
+	UserID     int64
+	DeviceID   string
+	Registered bool
 }
 
-// devicesOf returns the registered devices of users.
+// devicesOf returns the devices of users that are registered, or no longer are.
 func (q *Queries) devicesOf(ctx context.Context, arg devicesOfParams) ([]devicesOfRow, error) {
 	rows, err := q.db.Query(ctx, devicesOf, arg.CompanyID, arg.UserIds)
 	if err != nil {
@@ -134,7 +119,7 @@ func (q *Queries) devicesOf(ctx context.Context, arg devicesOfParams) ([]devices
 	var items []devicesOfRow
 	for rows.Next() {
 		var i devicesOfRow
-		if err := rows.Scan(&i.UserID, &i.DeviceID); err != nil {
+		if err := rows.Scan(&i.UserID, &i.DeviceID, &i.Registered); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -262,7 +247,7 @@ const insertDevices = `-- name: insertDevices :exec
 insert into clock_devices (company_id, user_id, device_id, first_at)
 select $1, d.user_id, d.device_id, $2
 from (select unnest($3::bigint[]) as user_id, unnest($4::text[]) as device_id) d
-on conflict do nothing
+on conflict (company_id, user_id, device_id) do update set removed_at = null where clock_devices.removed_at is not null
 `
 
 type insertDevicesParams struct {
@@ -346,5 +331,29 @@ type lockClockLaneParams struct {
 // noteRecords before they end.
 func (q *Queries) lockClockLane(ctx context.Context, arg lockClockLaneParams) error {
 	_, err := q.db.Exec(ctx, lockClockLane, arg.CompanyID, arg.Lane)
+	return err
+}
+
+const removeDevices = `-- name: removeDevices :exec
+insert into clock_devices (company_id, user_id, device_id, first_at, removed_at)
+select $1, d.user_id, d.device_id, $2, $2
+from (select unnest($3::bigint[]) as user_id, unnest($4::text[]) as device_id) d
+on conflict (company_id, user_id, device_id) do update set removed_at = excluded.removed_at where clock_devices.removed_at is null
+`
+
+type removeDevicesParams struct {
+	CompanyID int64
+	Now       time.Time
+	UserIds   []int64
+	DeviceIds []string
+}
+
+func (q *Queries) removeDevices(ctx context.Context, arg removeDevicesParams) error {
+	_, err := q.db.Exec(ctx, removeDevices,
+		arg.CompanyID,
+		arg.Now,
+		arg.UserIds,
+		arg.DeviceIds,
+	)
 	return err
 }

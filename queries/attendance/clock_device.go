@@ -58,7 +58,7 @@ func (d *derivation) judgeDevice(device Device) ClockResult {
 
 func (d *derivation) writeDevices(ctx context.Context, last map[Device]bool) error {
 	added := insertDevicesParams{CompanyID: d.CompanyID, Now: d.Now}
-	removed := deleteDevicesParams{CompanyID: d.CompanyID}
+	removed := removeDevicesParams{CompanyID: d.CompanyID, Now: d.Now}
 	for device, registered := range last {
 		if registered {
 			added.UserIds, added.DeviceIds = append(added.UserIds, device.UserID), append(added.DeviceIds, device.DeviceID)
@@ -69,7 +69,7 @@ func (d *derivation) writeDevices(ctx context.Context, last map[Device]bool) err
 	if err := d.insertDevices(ctx, added); err != nil {
 		return err
 	}
-	return d.deleteDevices(ctx, removed)
+	return d.removeDevices(ctx, removed)
 }
 
 func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
@@ -79,18 +79,28 @@ func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
 		if b.devices[row.UserID] == nil {
 			b.devices[row.UserID] = map[string]bool{}
 		}
-		b.devices[row.UserID][row.DeviceID] = true
+		b.devices[row.UserID][row.DeviceID] = row.Registered
 	}
 	return err
 }
 
 // registered reports whether a policy that requires registered devices accepts
-// an event: from one of the user's devices, or from the user's first device,
-// which is registered by the event. An event without a device id is not
-// accepted.
+// an event: from one of the user's devices or, where none is registered, from the
+// first device, which is registered by the event, unless it was removed. An event
+// without a device id is not accepted.
 func (b *eventBatch) registered(row *ClockEvent) bool {
 	mine := b.devices[row.UserID]
-	return row.DeviceID != "" && (len(mine) == 0 || mine[row.DeviceID])
+	registered, known := mine[row.DeviceID]
+	return registered || row.DeviceID != "" && !known && !hasRegistered(mine)
+}
+
+func hasRegistered(devices map[string]bool) bool {
+	for _, registered := range devices {
+		if registered {
+			return true
+		}
+	}
+	return false
 }
 
 // noteDevice registers the device of an event, and marks the event as from a
@@ -100,7 +110,7 @@ func (b *eventBatch) noteDevice(row *ClockEvent) {
 	if row.DeviceID == "" || mine[row.DeviceID] {
 		return
 	}
-	row.DeviceNew = len(mine) > 0
+	row.DeviceNew = hasRegistered(mine)
 	if mine == nil {
 		mine = map[string]bool{}
 		b.devices[row.UserID] = mine

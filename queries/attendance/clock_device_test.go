@@ -56,7 +56,7 @@ func registerDevices(t *testing.T, db *areas.Areas, devices ...attendance.Device
 }
 
 const (
-	devicesOf = "select coalesce(string_agg(device_id, ' ' order by device_id), '') from clock_devices where user_id = $1"
+	devicesOf = "select coalesce(string_agg(device_id, ' ' order by device_id), '') from clock_devices where user_id = $1 and removed_at is null"
 	newOnes   = "select coalesce(string_agg(device_id, ' ' order by device_id), '') from clock_events where user_id = $1 and device_new"
 )
 
@@ -84,6 +84,9 @@ func TestRegisteredDevices(t *testing.T) {
 			[]attendance.ClockInput{eventFrom("k", queriestest.Kim, "pc"), eventFrom("e", queriestest.Kim, "pc")}, "event.device duplicate", "phone"},
 		{"the first device after the last one was removed", []attendance.Device{{queriestest.Kim, "phone", false}},
 			[]attendance.ClockInput{eventFrom("l", queriestest.Kim, "tablet"), eventFrom("m", queriestest.Kim, "phone")}, "accepted event.device", "tablet"},
+		{"a device that was removed does not register itself again, but the next one does", []attendance.Device{{queriestest.Kim, "tablet", false}, {queriestest.Kim, "lost", false}},
+			[]attendance.ClockInput{eventFrom("n", queriestest.Kim, "tablet"), eventFrom("o", queriestest.Kim, "lost"), eventFrom("p", queriestest.Kim, "new")}, "event.device event.device accepted", "new"},
+		{"until the messenger registers it", []attendance.Device{{queriestest.Kim, "tablet", true}}, []attendance.ClockInput{eventFrom("n", queriestest.Kim, "tablet")}, "accepted", "new tablet"},
 	} {
 		registerDevices(t, db, step.devices...)
 		if got := outcomes(take(t, db, step.events...)); got != step.want {
@@ -151,7 +154,7 @@ func TestTakeDevices(t *testing.T) {
 			t.Errorf("%s: devices %q, not %q", step.what, got, step.left)
 		}
 	}
-	if got := queriestest.LookUp(t, db, "select string_agg(distinct user_id::text, ' ') from clock_devices"); got != "5 6" {
+	if got := queriestest.LookUp(t, db, "select string_agg(distinct user_id::text, ' ') from clock_devices where removed_at is null"); got != "5 6" {
 		t.Errorf("people with devices: %s, not 5 and 6", got)
 	}
 	if _, err := db.Attendance.TakeDevices(t.Context(), queriestest.Hanbit, slices.Repeat([]attendance.Device{kim("pc", true)}, 501)); err != queries.Invalid("event.too_many") {
