@@ -29,6 +29,7 @@ var hookWords = map[string]string{
 	"bot.rate":           "rate_limited",
 	"bot.hook.receivers": "channel_not_found",
 	"bot.text.invalid":   "invalid_payload",
+	"bot.key.used":       "invalid_payload",
 }
 
 // hookRefusals are the refusals of payloads, which the log and Slack's clients

@@ -40,7 +40,7 @@ func (c *calls) registerBotCalls() {
 		{bot.KindNotification, "send-notification", "notifications", "Send a notification as the service bot"},
 	} {
 		op := call{id: d.id, method: http.MethodPost, path: "/bots/{bot_id}/" + d.path, tag: "Service bot", status: http.StatusAccepted, summary: d.sum,
-			description: fmt.Sprintf("By the bot's %s token as Bearer. At most 64 KB, %d calls a second and %d at once; 429 has Retry-After. The same Idempotency-Key within 24 hours answers the same id and sends nothing again. "+
+			description: fmt.Sprintf("By the bot's %s token as Bearer. At most 64 KB, %d calls a second and %d at once; 429 has Retry-After. The same message with the same Idempotency-Key within 24 hours answers the same id and sends nothing again; another message with it is refused with 422 bot.key.used. "+
 				"401 bot.token.ended: the token was replaced. 403: the bot is disabled (bot.disabled), the token is of another kind (bot.token.kind) or the address is not allowed (bot.address). 422 names receivers that do not exist.", d.kind, bot.Rate, bot.Burst),
 			errors: []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 		}.operation(nil)

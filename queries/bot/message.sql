@@ -13,10 +13,11 @@ on conflict (company_id, kind, key) do update set message_id = excluded.message_
 where k.at <= @since::timestamptz
 returning message_id;
 
--- sentWith are the messages that were sent with some keys.
+-- sentWith are the stored messages that were sent with some keys.
 -- name: sentWith :many
-select k.kind, k.key, k.message_id from bot_message_keys k
+select k.kind, k.key, m.id, m.text, m.receivers from bot_message_keys k
 join (select unnest(@kinds::text[]) as kind, unnest(@keys::text[]) as key) x on k.kind = x.kind and k.key = x.key
+join bot_messages m on m.company_id = k.company_id and m.at = k.at and m.id = k.message_id
 where k.company_id = @company_id;
 
 -- name: insertMessages :exec

@@ -220,8 +220,9 @@ func (q *Queries) nextMessageIDs(ctx context.Context, size int32) ([]int64, erro
 }
 
 const sentWith = `-- name: sentWith :many
-select k.kind, k.key, k.message_id from bot_message_keys k
+select k.kind, k.key, m.id, m.text, m.receivers from bot_message_keys k
 join (select unnest($1::text[]) as kind, unnest($2::text[]) as key) x on k.kind = x.kind and k.key = x.key
+join bot_messages m on m.company_id = k.company_id and m.at = k.at and m.id = k.message_id
 where k.company_id = $3
 `
 
@@ -234,10 +235,12 @@ type sentWithParams struct {
 type sentWithRow struct {
 	Kind      string
 	Key       string
-	MessageID int64
+	ID        int64
+	Text      string
+	Receivers Receivers
 }
 
-// sentWith are the messages that were sent with some keys.
+// sentWith are the stored messages that were sent with some keys.
 func (q *Queries) sentWith(ctx context.Context, arg sentWithParams) ([]sentWithRow, error) {
 	rows, err := q.db.Query(ctx, sentWith, arg.Kinds, arg.Keys, arg.CompanyID)
 	if err != nil {
@@ -247,7 +250,13 @@ func (q *Queries) sentWith(ctx context.Context, arg sentWithParams) ([]sentWithR
 	var items []sentWithRow
 	for rows.Next() {
 		var i sentWithRow
-		if err := rows.Scan(&i.Kind, &i.Key, &i.MessageID); err != nil {
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Key,
+			&i.ID,
+			&i.Text,
+			&i.Receivers,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -124,9 +124,9 @@ func (s *Store) storeAll(ctx context.Context, all []delivery) ([]outcome, error)
 		return outcomes, nil
 	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		receipts, err := s.storeIn(ctx, tx, accepted)
-		for i, receipt := range receipts {
-			outcomes[numbers[i]].receipt = receipt
+		stored, err := s.storeIn(ctx, tx, accepted)
+		for i, o := range stored {
+			outcomes[numbers[i]] = o
 		}
 		return err
 	})
@@ -158,20 +158,20 @@ func (s *Store) resolveReceivers(ctx context.Context, all []delivery) ([]outcome
 	return outcomes, err
 }
 
-func (s *Store) storeIn(ctx context.Context, tx queries.Tx, all []delivery) ([]Receipt, error) {
+func (s *Store) storeIn(ctx context.Context, tx queries.Tx, all []delivery) ([]outcome, error) {
 	q, now, companyID := New(tx), s.db.Now(), all[0].sender.companyID
 	ids, err := q.nextMessageIDs(ctx, int32(len(all)))
 	if err != nil {
 		return nil, err
 	}
-	receipts, err := q.receipts(ctx, companyID, all, ids, now)
+	outcomes, err := q.receipts(ctx, companyID, all, ids, now)
 	if err != nil {
 		return nil, err
 	}
 	arg := insertMessagesParams{CompanyID: companyID}
 	var messages []queries.Message
 	for i, d := range all {
-		if receipts[i].Repeated {
+		if outcomes[i].receipt.Repeated || outcomes[i].err != nil {
 			continue
 		}
 		arg.add(ids[i], now, d.sender, d.message, Refusal{Status: d.sender.answer()})
@@ -182,12 +182,12 @@ func (s *Store) storeIn(ctx context.Context, tx queries.Tx, all []delivery) ([]R
 		messages = append(messages, queries.Message{Type: d.sender.messageType(), Payload: content})
 	}
 	if len(messages) == 0 {
-		return receipts, nil
+		return outcomes, nil
 	}
 	if err := q.insertMessages(ctx, arg); err != nil {
 		return nil, err
 	}
-	return receipts, queries.New(tx).PublishAll(ctx, companyID, now, messages)
+	return outcomes, queries.New(tx).PublishAll(ctx, companyID, now, messages)
 }
 
 // sentKey is an Idempotency-Key: programs choose keys for each kind of message.
@@ -196,25 +196,42 @@ type sentKey struct {
 	key  string
 }
 
+// errKeyUsed refuses a message with the Idempotency-Key of another message, which
+// would be lost if it was taken for that one.
+var errKeyUsed = Refusal{Status: 422, Code: "bot.key.used"}
+
+// sentMessage is the first message with a key.
+type sentMessage struct {
+	id   int64
+	text string
+	to   Receivers
+}
+
+// isSame reports whether a message is the same as the first one. The receivers of a
+// hook address are not the sender's choice, and may have changed.
+func (m sentMessage) isSame(d delivery) bool {
+	return m.text == d.message.Text && (d.sender.isHook() || m.to.equal(d.message.To))
+}
+
 // receipts returns what the sender of each message gets, and notes the keys of
 // the messages that are sent for the first time.
-func (q *Queries) receipts(ctx context.Context, companyID int64, all []delivery, ids []int64, now time.Time) ([]Receipt, error) {
-	receipts := make([]Receipt, len(all))
-	first := map[sentKey]int64{} // ids of the first message with each key
+func (q *Queries) receipts(ctx context.Context, companyID int64, all []delivery, ids []int64, now time.Time) ([]outcome, error) {
+	outcomes := make([]outcome, len(all))
+	first := map[sentKey]sentMessage{}
 	claim := claimKeysParams{CompanyID: companyID, Now: now, Since: now.Add(-keyTime)}
 	for i, d := range all {
-		receipts[i].ID = ids[i]
+		outcomes[i].receipt.ID = ids[i]
 		key := sentKey{d.sender.kind, d.message.Key}
 		if key.key == "" {
 			continue
 		}
 		if _, known := first[key]; !known {
-			first[key] = ids[i]
+			first[key] = sentMessage{ids[i], d.message.Text, d.message.To}
 			claim.Kinds, claim.Keys, claim.MessageIds = append(claim.Kinds, string(key.kind)), append(claim.Keys, key.key), append(claim.MessageIds, ids[i])
 		}
 	}
 	if len(first) == 0 {
-		return receipts, nil
+		return outcomes, nil
 	}
 	claimed, err := q.claimKeys(ctx, claim)
 	if err != nil {
@@ -226,17 +243,21 @@ func (q *Queries) receipts(ctx context.Context, companyID int64, all []delivery,
 			return nil, err
 		}
 		for _, row := range rows {
-			first[sentKey{Kind(row.Kind), row.Key}] = row.MessageID
+			first[sentKey{Kind(row.Kind), row.Key}] = sentMessage{row.ID, row.Text, row.Receivers}
 		}
 	}
 	for i, d := range all {
 		if d.message.Key == "" {
 			continue
 		}
-		id := first[sentKey{d.sender.kind, d.message.Key}]
-		receipts[i] = Receipt{id, id != ids[i] || !slices.Contains(claimed, id)}
+		sent := first[sentKey{d.sender.kind, d.message.Key}]
+		if !sent.isSame(d) {
+			outcomes[i] = outcome{err: errKeyUsed}
+			continue
+		}
+		outcomes[i].receipt = Receipt{sent.id, sent.id != ids[i] || !slices.Contains(claimed, sent.id)}
 	}
-	return receipts, nil
+	return outcomes, nil
 }
 
 // answer is the status that an accepted message is answered with.

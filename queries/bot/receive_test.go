@@ -140,8 +140,17 @@ func TestIdempotencyKey(t *testing.T) {
 	notify, message := sender(t, db, bot.KindNotification), sender(t, db, bot.KindMessage)
 	m := bot.Incoming{Text: "한 번만", To: toUsers(queriestest.Kim), Key: "build-1188"}
 	first := receive(t, db, message, m)
-	if again := receive(t, db, message, bot.Incoming{Text: "다른 글", To: toUsers(queriestest.Kim), Key: m.Key}); again != (bot.Receipt{ID: first.ID, Repeated: true}) {
+	again := bot.Incoming{Text: m.Text, To: toUsers(queriestest.Kim, queriestest.Kim), Key: m.Key}
+	if again := receive(t, db, message, again); again != (bot.Receipt{ID: first.ID, Repeated: true}) {
 		t.Errorf("again: %+v, not %+v", again, first)
+	}
+	for _, other := range []bot.Incoming{{Text: "다른 글", To: m.To, Key: m.Key}, {Text: m.Text, To: toUsers(queriestest.Employee), Key: m.Key}, {Text: m.Text, To: bot.Receivers{Everyone: true}, Key: m.Key}} {
+		if _, err := db.Bots.Receive(t.Context(), message, other); !errors.Is(err, bot.Refusal{Status: 422, Code: "bot.key.used"}) {
+			t.Errorf("another message with the key: %v", err)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select count(*) from bot_messages where code = 'bot.key.used' and not accepted"); got != "3" {
+		t.Errorf("%s refusals are logged", got)
 	}
 	if other := receive(t, db, notify, m); other.Repeated || other.ID == first.ID {
 		t.Errorf("of another kind: %+v", other)
@@ -178,7 +187,7 @@ func TestReceiveAtTheSameTime(t *testing.T) {
 		group.Go(func() {
 			m := bot.Incoming{Text: fmt.Sprint(i), To: toUsers(queriestest.Kim)}
 			if i%3 == 0 {
-				m.Key = "same"
+				m.Text, m.Key = "same", "same"
 			}
 			receipts[i] = receive(t, db, message, m)
 		})
@@ -196,6 +205,53 @@ func TestReceiveAtTheSameTime(t *testing.T) {
 	}
 	if want := count*2/3 + 1; len(ids) != want || sent != want || len(published(t, db)) != want {
 		t.Errorf("%d ids, %d sent, %d published, want %d", len(ids), sent, len(published(t, db)), want)
+	}
+}
+
+// Of different messages with one key that arrive at the same time, one is stored and
+// the others are refused.
+func TestIdempotencyKeyAtTheSameTime(t *testing.T) {
+	db := queriestest.New(t)
+	message := sender(t, db, bot.KindMessage)
+	const count = 30
+	errs := make([]error, count)
+	var group sync.WaitGroup
+	for i := range count {
+		group.Go(func() {
+			_, errs[i] = db.Bots.Receive(t.Context(), message, bot.Incoming{Text: fmt.Sprint(i), To: toUsers(queriestest.Kim), Key: "same"})
+		})
+	}
+	group.Wait()
+	refused := 0
+	for i, err := range errs {
+		if errors.Is(err, bot.Refusal{Status: 422, Code: "bot.key.used"}) {
+			refused++
+		} else if err != nil {
+			t.Errorf("message %d: %v", i, err)
+		}
+	}
+	if sent := len(published(t, db)); refused != count-1 || sent != 1 {
+		t.Errorf("%d refused, %d published", refused, sent)
+	}
+}
+
+// A message of a hook address is the same although an administrator has changed who
+// gets it.
+func TestIdempotencyKeyOfAHook(t *testing.T) {
+	db := queriestest.New(t)
+	choose := func(user int64) {
+		if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft {
+			d.HookReceivers = toUsers(user)
+			return d
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	choose(queriestest.Kim)
+	first := receive(t, db, sender(t, db, bot.KindHook), bot.Incoming{Text: "가", Key: "k"})
+	choose(queriestest.Employee)
+	if again := receive(t, db, sender(t, db, bot.KindHook), bot.Incoming{Text: "가", Key: "k"}); again != (bot.Receipt{ID: first.ID, Repeated: true}) {
+		t.Errorf("again: %+v, not %+v", again, first)
 	}
 }
 

@@ -42,11 +42,11 @@ func (s *Store) Resend(ctx context.Context, by queries.Actor, id int64) (receipt
 	}
 	message := Incoming{Text: m.Text, To: to}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		receipts, err := s.storeIn(ctx, tx, []delivery{{sender, message}})
+		outcomes, err := s.storeIn(ctx, tx, []delivery{{sender, message}})
 		if err != nil {
 			return err
 		}
-		receipt = receipts[0]
+		receipt = outcomes[0].receipt // without a key none is refused
 		return queries.New(tx).RecordChange(ctx, by, s.db.Now(), queries.Change{
 			Action: "bot.message_resent", ObjectType: "bot", ObjectID: bot.ID, ObjectName: bot.Name,
 			Old: resentMessage{id}, New: resentMessage{receipt.ID},
