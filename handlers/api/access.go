@@ -62,8 +62,6 @@ type accessEvent struct {
 	OccurredAt time.Time `json:"occurred_at"`
 }
 
-func (e accessEvent) id() string { return e.EventID }
-
 func (e accessEvent) decode() (usage.AccessEvent, string) {
 	a := usage.AccessEvent{
 		EventID: e.EventID, UserID: e.UserID, Email: e.Email, Kind: usage.AccessKind(e.Kind), Result: usage.AccessResult(e.Result), Reason: e.Reason,

@@ -17,7 +17,7 @@ func TestAccessEvents(t *testing.T) {
 	event := func(id, more string) string {
 		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "kind": "login", "result": "ok", "platform": "pc", "ip": "203.0.113.5", "user_agent": "Messenger/6.3", "occurred_at": "2026-11-20T08:58:00+09:00"%s}`, id, more)
 	}
-	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"event_id": "c", "occurred_at": "yesterday"}, 7, null, ` +
+	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"occurred_at": "yesterday", "event_id": "c"}, 7, null, ` +
 		event("d", `, "kind": "dance"`) + "," + event("e", `, "ip": "not an address"`) + "," + event("f", `, "result": "perhaps"`) + "," + event("g", `, "platform": "fridge"`) + "," +
 		event("h", `, "occurred_at": "2027-11-20T08:58:00+09:00"`) + "," + event("i", `, "user_id": 0, "email": "who@hanbit.example", "result": "failed", "occurred_at": "2026-11-19T08:58:00+09:00"`) + `]}`
 	refused := func(id, code string) map[string]any {

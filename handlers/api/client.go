@@ -31,8 +31,6 @@ type clientEvent struct {
 	OccurredAt time.Time `json:"occurred_at"`
 }
 
-func (e clientEvent) id() string { return e.EventID }
-
 func (e clientEvent) decode() (usage.ClientEvent, string) {
 	return usage.ClientEvent{
 		EventID: e.EventID, UserID: e.UserID, Platform: e.Platform, Kind: usage.ClientEventKind(e.Kind), Version: e.Version, OS: e.OS,

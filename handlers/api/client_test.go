@@ -17,7 +17,7 @@ func TestClientEvents(t *testing.T) {
 	event := func(id, more string) string {
 		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "platform": "pc", "kind": "login", "version": "6.4.2", "os": "Windows 11", "device_id": "d", "device_name": "PC-1", "occurred_at": "2026-11-20T08:58:00+09:00"%s}`, id, more)
 	}
-	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"event_id": "c", "occurred_at": "yesterday"}, 7, null, ` +
+	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"occurred_at": "yesterday", "event_id": "c"}, 7, null, ` +
 		event("d", `, "version": "newest"`) + "," + event("e", `, "platform": "web"`) + "," + event("f", `, "kind": "explode"`) + "," + event("g", `, "push_alive": "yes"`) + "," +
 		event("h", `, "occurred_at": "2026-11-20T10:10:00+09:00"`) + "," + event("i", `, "kind": "logout", "version": "", "push_alive": false`) + `]}`
 	got := object(t, s.call(http.MethodPost, clientEventsPath, token, body), http.StatusAccepted)["data"]

@@ -34,15 +34,30 @@ func (c *calls) registerClock(events, own huma.Middlewares) {
 	push.MaxBodyBytes = maxEvents
 	push.SkipValidateBody = true // events are judged one by one
 	huma.Register(c.api, push, c.clockEvents)
-	huma.Register(c.api, call{id: "consent-events", method: http.MethodPost, path: "/companies/{company_id}/events/consents", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Take in who agrees that places are recorded", description: "At most 500 a call. Without a person's consent no position is kept, and GPS settings do not apply to them.",
-	}.operation(events), c.consentEvents)
-	huma.Register(c.api, call{id: "device-events", method: http.MethodPost, path: "/companies/{company_id}/events/devices", tag: "Messenger", status: http.StatusAccepted,
+	consents := call{id: "consent-events", method: http.MethodPost, path: "/companies/{company_id}/events/consents", tag: "Messenger", status: http.StatusAccepted,
+		summary: "Take in who agrees that places are recorded",
+		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
+			"Without a person's consent no position is stored, and GPS settings do not apply to them.",
+	}.operation(events)
+	consents.SkipValidateBody = true // events are judged one by one
+	huma.Register(c.api, consents, c.consentEvents)
+	devices := call{id: "device-events", method: http.MethodPost, path: "/companies/{company_id}/events/devices", tag: "Messenger", status: http.StatusAccepted,
 		summary: "Register devices of people, or remove them",
-		description: "At most 500 a call. The first device that somebody clocks with registers itself, and so do later ones while the policy allows any device. " +
+		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
+			"The first device that somebody clocks with registers itself, and so do later ones while the policy allows any device. " +
 			"Where it allows registered devices only, events of others, and those without a device_id, are refused with event.device. " +
-			"Sending a device again changes nothing. Whoever has none left may begin again with any device.",
-	}.operation(events), c.deviceEvents)
+			"Sending a device again changes nothing. Whoever has none left may begin again with any device but those that were removed.",
+	}.operation(events)
+	devices.SkipValidateBody = true // devices are judged one by one
+	huma.Register(c.api, devices, c.deviceEvents)
+	activities := call{id: "activity-events", method: http.MethodPost, path: "/companies/{company_id}/events/activities", tag: "Messenger", status: http.StatusAccepted,
+		summary: "Take in when people were active",
+		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
+			"Where a person's policy takes the last activity of a day as the departure of who does not clock out, the latest one of each day is stored; of others nothing is. " +
+			"One that arrives after the day is over changes its record. It is enough to send when somebody becomes idle.",
+	}.operation(events)
+	activities.SkipValidateBody = true // events are judged one by one
+	huma.Register(c.api, activities, c.activityEvents)
 	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
 		summary:     "Clock in or out",
 		description: "For the caller, now, by the web and from the address of the call. Only the messenger can prove a device or a position, so whatever else the call claims is ignored.",

@@ -10,22 +10,37 @@ import (
 type consentEventsInput struct {
 	CompanyPath
 	Body struct {
-		Events []consentEvent `json:"events" maxItems:"500" nullable:"false"`
+		Events []eventItem[consentEvent, attendance.Consent] `json:"events" maxItems:"500" nullable:"false"`
 	}
 }
 
 // consentEvent is a person's consent to locations as the messenger sends it
 // (domain §7).
 type consentEvent struct {
-	UserID int64      `json:"user_id"`
-	Given  bool       `json:"given" doc:"False where it is withdrawn."`
-	At     *time.Time `json:"at,omitempty" doc:"When; now where it is left out."`
+	EventID string     `json:"event_id,omitempty" maxLength:"100" doc:"Returned with the result. The same consent sent again changes nothing, so nothing else depends on it."`
+	UserID  int64      `json:"user_id"`
+	Given   *bool      `json:"given" nullable:"false" doc:"False where it is withdrawn."`
+	At      *time.Time `json:"at,omitempty" doc:"When; now where it is left out."`
+}
+
+// decode refuses an event that does not say whether the consent is given: a withdrawal
+// erases positions.
+func (e consentEvent) decode() (attendance.Consent, string) {
+	if e.Given == nil {
+		return attendance.Consent{}, "event.unreadable"
+	}
+	consent := attendance.Consent{UserID: e.UserID, Given: *e.Given}
+	if e.At != nil {
+		consent.At = *e.At
+	}
+	return consent, ""
 }
 
 type consentResult struct {
-	UserID int64  `json:"user_id"`
-	Status string `json:"status" enum:"accepted,refused"`
-	Code   string `json:"code,omitempty" doc:"Why it was refused."`
+	EventID string `json:"event_id,omitempty"`
+	UserID  int64  `json:"user_id"`
+	Status  string `json:"status" enum:"accepted,refused"`
+	Code    string `json:"code,omitempty" doc:"Why it was refused."`
 }
 
 type consentEventsOutput struct {
@@ -36,18 +51,14 @@ type consentEventsOutput struct {
 
 // consentEvents stores who consents to the recording of locations.
 func (c *calls) consentEvents(ctx context.Context, in *consentEventsInput) (*consentEventsOutput, error) {
-	consents := make([]attendance.Consent, len(in.Body.Events))
-	for i, e := range in.Body.Events {
-		consents[i] = attendance.Consent{UserID: e.UserID, Given: e.Given}
-		if e.At != nil {
-			consents[i].At = *e.At
-		}
-	}
-	results, err := c.db.Attendance.TakeConsents(ctx, in.CompanyID, consents)
+	results, err := takeItems("events", in.Body.Events, func(consents []attendance.Consent) ([]attendance.ClockResult, error) {
+		return c.db.Attendance.TakeConsents(ctx, in.CompanyID, consents)
+	}, refusedClock)
 	out := &consentEventsOutput{}
 	out.Body.Data = make([]consentResult, len(results))
 	for i, r := range results {
-		out.Body.Data[i] = consentResult{consents[i].UserID, string(r.Status), r.Code}
+		name := in.Body.Events[i].name
+		out.Body.Data[i] = consentResult{name.EventID, name.UserID, string(r.Status), r.Code}
 	}
 	return out, err
 }

@@ -36,3 +36,24 @@ func TestConsentEvents(t *testing.T) {
 	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), `{"events": []}`).status, http.StatusForbidden)
 	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)
 }
+
+// A consent that cannot be read is refused by itself, and one that does not say
+// whether it is given withdraws nothing.
+func TestUnreadableConsentEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	const path = "/companies/1/events/consents"
+	got := object(t, s.call(http.MethodPost, path, token, `{"events": [{"event_id": "a", "user_id": 2, "given": true, "note": 1}, {"event_id": "b", "user_id": 2},
+		{"at": "yesterday", "event_id": "c", "user_id": 2, "given": false}, {"event_id": "d", "user_id": 2, "given": null}, 7]}`), http.StatusAccepted)["data"]
+	refused := func(id string) any {
+		return map[string]any{"event_id": id, "user_id": 2, "status": "refused", "code": "event.unreadable"}
+	}
+	equal(t, "results", got, []any{
+		map[string]any{"event_id": "a", "user_id": 2, "status": "accepted"}, refused("b"), refused("c"), refused("d"),
+		map[string]any{"user_id": 0, "status": "refused", "code": "event.unreadable"},
+	})
+	equal(t, "agreed", queriestest.LookUp(t, s.db, "select location_consent_at is not null from users where id = 2"), "true")
+	for name, body := range map[string]string{"no events": `{}`, "more than a batch": `{"events": [` + repeated("{}", 501) + `]}`} {
+		equal(t, name, s.call(http.MethodPost, path, token, body).status, http.StatusUnprocessableEntity)
+	}
+}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"officeconsole/queries/attendance"
 )
@@ -9,18 +10,30 @@ import (
 type deviceEventsInput struct {
 	CompanyPath
 	Body struct {
-		Devices []deviceEvent `json:"devices" maxItems:"500" nullable:"false"`
+		Devices []eventItem[deviceEvent, attendance.Device] `json:"devices" maxItems:"500" nullable:"false"`
 	}
 }
 
 // deviceEvent is a person's device as the messenger sends it.
 type deviceEvent struct {
+	EventID    string `json:"event_id,omitempty" maxLength:"100" doc:"Returned with the result. The same device sent again changes nothing, so nothing else depends on it."`
 	UserID     int64  `json:"user_id"`
 	DeviceID   string `json:"device_id" doc:"1 to 200 characters, the same as in the clock events of the device."`
-	Registered bool   `json:"registered" doc:"False where it no longer is."`
+	Registered *bool  `json:"registered" nullable:"false" doc:"False where it no longer is."`
+}
+
+func (e deviceEvent) decode() (attendance.Device, string) {
+	switch {
+	case e.Registered == nil:
+		return attendance.Device{}, "event.unreadable"
+	case strings.Contains(e.DeviceID, "\x00"): // which no text of the database can hold
+		return attendance.Device{}, "event.device_id"
+	}
+	return attendance.Device{UserID: e.UserID, DeviceID: e.DeviceID, Registered: *e.Registered}, ""
 }
 
 type deviceResult struct {
+	EventID  string `json:"event_id,omitempty"`
 	UserID   int64  `json:"user_id"`
 	DeviceID string `json:"device_id"`
 	Status   string `json:"status" enum:"accepted,refused"`
@@ -35,15 +48,18 @@ type deviceEventsOutput struct {
 
 // deviceEvents stores which devices people have registered.
 func (c *calls) deviceEvents(ctx context.Context, in *deviceEventsInput) (*deviceEventsOutput, error) {
-	devices := make([]attendance.Device, len(in.Body.Devices))
-	for i, d := range in.Body.Devices {
-		devices[i] = attendance.Device(d)
-	}
-	results, err := c.db.Attendance.TakeDevices(ctx, in.CompanyID, devices)
+	results, err := takeItems("devices", in.Body.Devices, func(devices []attendance.Device) ([]attendance.ClockResult, error) {
+		return c.db.Attendance.TakeDevices(ctx, in.CompanyID, devices)
+	}, refusedClock)
 	out := &deviceEventsOutput{}
 	out.Body.Data = make([]deviceResult, len(results))
 	for i, r := range results {
-		out.Body.Data[i] = deviceResult{devices[i].UserID, devices[i].DeviceID, string(r.Status), r.Code}
+		name := in.Body.Devices[i].name
+		out.Body.Data[i] = deviceResult{name.EventID, name.UserID, name.DeviceID, string(r.Status), r.Code}
 	}
 	return out, err
+}
+
+func refusedClock(code string) attendance.ClockResult {
+	return attendance.ClockResult{Status: attendance.ClockRefused, Code: code}
 }

@@ -33,7 +33,6 @@ func TestDeviceEvents(t *testing.T) {
 		"a wrong token":             {path, "forged", `{"devices": []}`, 419},
 		"no token":                  {path, "", `{"devices": []}`, http.StatusUnauthorized},
 		"no devices at all":         {path, token, `{}`, http.StatusUnprocessableEntity},
-		"a device half told":        {path, token, `{"devices": [{"user_id": 6, "device_id": "phone"}]}`, http.StatusUnprocessableEntity},
 		"more than a batch":         {path, token, `{"devices": [` + repeated(`{"user_id": 6, "device_id": "phone", "registered": true}`, 501) + `]}`, http.StatusUnprocessableEntity},
 		"an empty batch":            {path, token, `{"devices": []}`, http.StatusAccepted},
 	} {
@@ -41,6 +40,29 @@ func TestDeviceEvents(t *testing.T) {
 			equal(t, "status", s.call(http.MethodPost, test.path, test.token, test.body).status, test.status)
 		})
 	}
+}
+
+// A device that cannot be read is refused by itself.
+func TestUnreadableDeviceEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	body := `{"devices": [{"event_id": "a", "user_id": 6, "device_id": "phone", "registered": true, "model": "X"}, {"event_id": "b", "user_id": 6, "device_id": "phone"},
+		{"registered": "yes", "event_id": "c", "user_id": 6, "device_id": "phone"}, {"event_id": "d", "user_id": 6, "device_id": "a\u0000b", "registered": true}, 7, null]}`
+	result := func(id string, user int, device, code string) map[string]any {
+		r := map[string]any{"user_id": user, "device_id": device, "status": "accepted"}
+		if id != "" {
+			r["event_id"] = id
+		}
+		if code != "" {
+			r["status"], r["code"] = "refused", code
+		}
+		return r
+	}
+	equal(t, "results", object(t, s.call(http.MethodPost, "/companies/1/events/devices", token, body), http.StatusAccepted)["data"], []any{
+		result("a", 6, "phone", ""), result("b", 6, "phone", "event.unreadable"), result("c", 6, "phone", "event.unreadable"),
+		result("d", 6, "a\x00b", "event.device_id"), result("", 0, "", "event.unreadable"), result("", 0, "", "event.unreadable"),
+	})
+	equal(t, "devices", queriestest.LookUp(t, s.db, "select string_agg(device_id, ',') from clock_devices where user_id = 6"), "phone")
 }
 
 // Users may clock with the devices that the messenger registers.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -16,7 +17,6 @@ import (
 // it, or the code of why that is impossible.
 type event[Event any] interface {
 	decode() (e Event, refusal string)
-	id() string
 }
 
 // EventsInput is the input of a call that takes in events. It is exported because
@@ -33,11 +33,22 @@ type EventsInput[Sent event[Event], Event any] struct {
 // and does not affect the others.
 type eventItem[Sent event[Event], Event any] struct {
 	sent Sent
+	name eventName
 	code string // why it cannot be read
+}
+
+// eventName is what the result of an item repeats of it, as far as it can be read.
+type eventName struct {
+	EventID  string `json:"event_id"`
+	UserID   int64  `json:"user_id"`
+	DeviceID string `json:"device_id"`
 }
 
 // UnmarshalJSON decodes an event. It stores an error instead of returning it.
 func (i *eventItem[Sent, Event]) UnmarshalJSON(text []byte) error {
+	// By itself: decoding the whole event ends at the first value that reads itself and
+	// fails, such as a time, and leaves out what stands behind it.
+	_ = json.Unmarshal(text, &i.name)
 	if err := json.Unmarshal(text, &i.sent); err == nil && string(text) != "null" {
 		return nil
 	}
@@ -65,31 +76,41 @@ type eventResultsOutput struct {
 // takeEvents passes the events that can be read to a rule, and returns the results
 // in the order of the call.
 func takeEvents[Sent event[Event], Event any](ctx context.Context, in *EventsInput[Sent, Event], take func(context.Context, int64, []Event) ([]usage.Result, error)) (*eventResultsOutput, error) {
-	if in.Body.Events == nil {
-		return nil, queries.FieldErrors{"events": "api.field.required"}
-	}
-	if len(in.Body.Events) > usage.MaxEvents {
-		return nil, queries.Invalid("event.too_many")
-	}
+	results, err := takeItems("events", in.Body.Events, func(events []Event) ([]usage.Result, error) { return take(ctx, in.CompanyID, events) },
+		func(code string) usage.Result { return usage.Result{Status: usage.Refused, Code: code} })
 	out := &eventResultsOutput{}
-	out.Body.Data = make([]eventResult, len(in.Body.Events))
-	var readable []Event
-	var places []int
-	for i, item := range in.Body.Events {
-		e, code := item.sent.decode()
-		if item.code != "" {
-			code = item.code
-		}
-		out.Body.Data[i] = eventResult{item.sent.id(), string(usage.Refused), code}
-		if code == "" {
-			readable, places = append(readable, e), append(places, i)
-		}
-	}
-	results, err := take(ctx, in.CompanyID, readable)
+	out.Body.Data = make([]eventResult, len(results))
 	for i, r := range results {
-		out.Body.Data[places[i]] = eventResult{r.EventID, string(r.Status), r.Code}
+		out.Body.Data[i] = eventResult{in.Body.Events[i].name.EventID, string(r.Status), r.Code}
 	}
 	return out, err
+}
+
+// takeItems passes the items of a field that can be read to a rule, and returns the
+// results of all in the order of the call.
+func takeItems[Sent event[Event], Event, Result any](field string, items []eventItem[Sent, Event], take func([]Event) ([]Result, error), refuse func(code string) Result) ([]Result, error) {
+	if items == nil {
+		return nil, queries.FieldErrors{field: "api.field.required"}
+	}
+	if len(items) > usage.MaxEvents {
+		return nil, queries.Invalid("event.too_many")
+	}
+	results := make([]Result, len(items))
+	var readable []Event
+	var places []int
+	for i, item := range items {
+		e, code := item.sent.decode()
+		if code = cmp.Or(item.code, code); code != "" {
+			results[i] = refuse(code)
+			continue
+		}
+		readable, places = append(readable, e), append(places, i)
+	}
+	taken, err := take(readable)
+	for i, r := range taken {
+		results[places[i]] = r
+	}
+	return results, err
 }
 
 // eventCall describes a call that takes in events.

@@ -70,8 +70,6 @@ func (fileSize) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &zero, Description: "Bytes, at most 16 TiB."}
 }
 
-func (e fileEvent) id() string { return e.EventID }
-
 func (e fileEvent) decode() (usage.FileEvent, string) {
 	f := usage.FileEvent{
 		EventID: e.EventID, UserID: e.UserID, ReceiverIDs: e.ReceiverIDs, Room: e.Room, Folder: e.Folder, Name: e.FileName, Size: int64(e.Size),

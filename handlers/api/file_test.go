@@ -18,7 +18,7 @@ func TestFileEvents(t *testing.T) {
 	event := func(id, more string) string {
 		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "receiver_ids": [2], "room": "1:1", "file_name": "a.pdf", "size": 5, "platform": "web", "saved_at": "2026-11-20T08:58:00+09:00"%s}`, id, more)
 	}
-	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"event_id": "c", "saved_at": "yesterday"}, 7, null, ` +
+	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"saved_at": "yesterday", "event_id": "c"}, 7, null, ` +
 		event("d", `, "size": 9223372036854775808`) + "," + event("e", `, "ip": "not an address"`) + "," + event("f", `, "size": -1`) + "," + event("g", `, "size": 1.5`) + "," +
 		event("h", `, "file_name": "견적서\u202efdp.exe", "ip": "10.0.0.1", "saved_at": "2026-11-19T08:58:00+09:00"`) + "," + event("i", `, "platform": "fridge"`) + `]}`
 	got := object(t, s.call(http.MethodPost, fileEventsPath, token, body), http.StatusAccepted)["data"]

@@ -23,9 +23,9 @@ import (
 const maxImport = 2*attendance.MaxImportBytes + 1<<20
 
 // importBody describes the form of an import, which is read as it arrives.
-var importBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
-	Type: huma.TypeObject,
-	Properties: map[string]*huma.Schema{
+var (
+	importBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: importForm}}}
+	importForm = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{
 		"file":          {Type: huma.TypeString, Format: "binary", Description: "A row for each person and day. Fields of the form come before its files or behind them."},
 		"arrivals":      {Type: huma.TypeString, Format: "binary", Description: "Instead of file: a row for each person and a column for each day."},
 		"departures":    {Type: huma.TypeString, Format: "binary", Description: "The departures that belong to them."},
@@ -38,8 +38,8 @@ var importBody = &huma.RequestBody{Required: true, Content: map[string]*huma.Med
 		"overnight":     {Type: huma.TypeBoolean, Description: "Takes departures that are earlier than their arrivals as those of the next day, whatever the hours of the policy."},
 		"allow_missing": {Type: huma.TypeBoolean, Description: "Accepts people and dates that only one of two files has."},
 		"replace":       {Type: huma.TypeInteger, Description: "The id of an import that is reverted in the same step."},
-	},
-}}}}
+	}}
+)
 
 // registerImports registers the operations of imports of attendance.
 func (c *calls) registerImports(administrators huma.Middlewares) {
@@ -76,17 +76,18 @@ func (in *ImportInput) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// importStatus is an import that was accepted.
-type importStatus struct {
+// ImportStatus is an import that was accepted. It is exported because huma leaves out
+// embedded types that are not.
+type ImportStatus struct {
 	ID     int64  `json:"id"`
 	Status string `json:"status" enum:"draft,checking,checked,importing,done,failed,reverting,reverted"`
 }
 
-type importStatusOutput struct{ Body importStatus }
+type importStatusOutput struct{ Body ImportStatus }
 
 func (c *calls) createImport(ctx context.Context, in *ImportInput) (*importStatusOutput, error) {
 	if in.form == nil {
-		return nil, refusal{http.StatusUnsupportedMediaType, "api.media_type"}
+		return nil, refusal{http.StatusUnsupportedMediaType, "api.media_type.form"}
 	}
 	files, fields, err := c.readImport(ctx, in.form)
 	if err != nil {
@@ -112,7 +113,7 @@ func (c *calls) createImport(ctx context.Context, in *ImportInput) (*importStatu
 	if err != nil {
 		return nil, err
 	}
-	return &importStatusOutput{importStatus{id, begin}}, nil
+	return &importStatusOutput{ImportStatus{id, begin}}, nil
 }
 
 // maxField is the maximum size of a field of the form in bytes.
@@ -156,9 +157,14 @@ func (c *calls) readImport(ctx context.Context, form *multipart.Reader) (map[str
 }
 
 // importOptions reads the fields of a form. It refuses with FieldErrors what they cannot
-// be.
+// be, and fields that are none: a misspelt dry_run would import.
 func importOptions(fields map[string]string) (attendance.ImportOptions, string, error) {
 	refused := queries.FieldErrors{}
+	for name := range fields {
+		if importForm.Properties[name] == nil {
+			refused[name] = "api.field.unknown"
+		}
+	}
 	is := func(name string) bool {
 		value, err := strconv.ParseBool(fields[name])
 		if err != nil && fields[name] != "" {
@@ -213,7 +219,7 @@ type importReason struct {
 
 // importDetail is an import with its report.
 type importDetail struct {
-	importStatus
+	ImportStatus
 	Files      []string        `json:"files" doc:"Their names."`
 	CreatedAt  time.Time       `json:"created_at"`
 	CreatedBy  string          `json:"created_by"`
@@ -242,7 +248,7 @@ func (c *calls) attendanceImport(ctx context.Context, in *ImportPath) (*importOu
 	}
 	report := row.ImportReport()
 	d := importDetail{
-		importStatus: importStatus{row.ID, row.State}, Files: []string{}, CreatedAt: row.CreatedAt.UTC(), CreatedBy: row.CreatedByName,
+		ImportStatus: ImportStatus{row.ID, row.State}, Files: []string{}, CreatedAt: row.CreatedAt.UTC(), CreatedBy: row.CreatedByName,
 		ImportedAt: inUTC(row.ImportedAt), RevertedAt: inUTC(row.RevertedAt), ReplacesID: row.ReplacesID, Days: int(row.Days), People: int(row.People),
 		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows, Reasons: []importReason{}, Refusals: []importRefusal{},
 	}
@@ -272,5 +278,5 @@ func (c *calls) revertImport(ctx context.Context, in *ImportPath) (*importStatus
 	if isDone {
 		status = attendance.ImportReverted
 	}
-	return &importStatusOutput{importStatus{in.ImportID, status}}, nil
+	return &importStatusOutput{ImportStatus{in.ImportID, status}}, nil
 }

@@ -53,7 +53,8 @@ func TestImports(t *testing.T) {
 
 	for form, want := range map[string]string{
 		importForm(""): "import.files", importForm(rows, "encoding", "x"): "import.encoding.unknown", importForm(rows, "dry_run", "perhaps"): "import.value.truth",
-		importForm(rows, "replace", "x"): "error.unreadable", importForm("x", "replace", "2"): "import.revert.state", strings.Replace(importForm("x"), "x\r\n", "\r\n", 1): "import.file.empty",
+		importForm(rows, "dryrun", "true"): "api.field.unknown",
+		importForm(rows, "replace", "x"):   "error.unreadable", importForm("x", "replace", "2"): "import.revert.state", strings.Replace(importForm("x"), "x\r\n", "\r\n", 1): "import.file.empty",
 	} {
 		if a := post(form); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, want) {
 			t.Errorf("%s: %d %s", want, a.status, a.body)

@@ -10,7 +10,7 @@ import (
 type readEventsInput struct {
 	CompanyPath
 	Body struct {
-		Events []readEvent `json:"events" maxItems:"500" nullable:"false"`
+		Events []eventItem[readEvent, notice.ReadEvent] `json:"events" maxItems:"500" nullable:"false"`
 	}
 }
 
@@ -20,6 +20,14 @@ type readEvent struct {
 	UserID   int64      `json:"user_id"`
 	NoticeID int64      `json:"notice_id"`
 	ReadAt   *time.Time `json:"read_at,omitempty" doc:"When; now where it is left out. A time before the publication or in the future is taken as that limit."`
+}
+
+func (e readEvent) decode() (notice.ReadEvent, string) {
+	r := notice.ReadEvent{UserID: e.UserID, NoticeID: e.NoticeID}
+	if e.ReadAt != nil {
+		r.At = *e.ReadAt
+	}
+	return r, ""
 }
 
 type readResult struct {
@@ -36,18 +44,13 @@ type readEventsOutput struct {
 
 // readEvents stores who has read which notices.
 func (c *calls) readEvents(ctx context.Context, in *readEventsInput) (*readEventsOutput, error) {
-	events := make([]notice.ReadEvent, len(in.Body.Events))
-	for i, e := range in.Body.Events {
-		events[i] = notice.ReadEvent{UserID: e.UserID, NoticeID: e.NoticeID}
-		if e.ReadAt != nil {
-			events[i].At = *e.ReadAt
-		}
-	}
-	results, err := c.db.Notices.TakeReads(ctx, in.CompanyID, events)
+	results, err := takeItems("events", in.Body.Events, func(events []notice.ReadEvent) ([]notice.ReadResult, error) {
+		return c.db.Notices.TakeReads(ctx, in.CompanyID, events)
+	}, func(code string) notice.ReadResult { return notice.ReadResult{Status: notice.ReadRefused, Code: code} })
 	out := &readEventsOutput{}
 	out.Body.Data = make([]readResult, len(results))
 	for i, r := range results {
-		out.Body.Data[i] = readResult{in.Body.Events[i].EventID, string(r.Status), r.Code}
+		out.Body.Data[i] = readResult{in.Body.Events[i].name.EventID, string(r.Status), r.Code}
 	}
 	return out, err
 }

@@ -23,6 +23,7 @@ func (c *calls) registerReadableNotices(reads, events huma.Middlewares) {
 		description: "At most 500 a call. Each is answered by itself: accepted, duplicate (the person had read the notice before; the first time counts) or refused with a code: " +
 			"event.user for somebody who can read no notices, event.notice for one that is not published or not for them.",
 	}.operation(events)
+	push.SkipValidateBody = true // events are judged one by one
 	huma.Register(c.api, push, c.readEvents)
 }
 

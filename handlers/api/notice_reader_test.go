@@ -76,6 +76,12 @@ func TestReadEvents(t *testing.T) {
 	again := object(t, s.call(http.MethodPost, path, token, body), http.StatusAccepted)["data"].([]any)
 	equal(t, "again", []any{again[0].(map[string]any)["status"], again[4].(map[string]any)["status"]}, []any{"duplicate", "duplicate"})
 	equal(t, "read at", queriestest.LookUp(t, s.db, "select read_at at time zone 'UTC' from notice_reads where user_id = 2"), "2026-11-20 00:30:00")
+	unreadable := fmt.Sprintf(`{"events":[{"read_at":"yesterday","event_id":"e","user_id":2,"notice_id":%[1]d},{"event_id":"f","user_id":"2","notice_id":%[1]d},{"event_id":"g"},{"event_id":"h","user_id":3,"notice_id":%[1]d,"more":1},7]}`, id)
+	equal(t, "unreadable by itself", object(t, s.call(http.MethodPost, path, token, unreadable), http.StatusAccepted)["data"], []any{
+		result("e", "refused", "event.unreadable"), result("f", "refused", "event.unreadable"), result("g", "refused", "event.user"), result("h", "accepted", ""), result("", "refused", "event.unreadable"),
+	})
+	equal(t, "only unreadable", object(t, s.call(http.MethodPost, path, token, `{"events":[7]}`), http.StatusAccepted)["data"], []any{result("", "refused", "event.unreadable")})
+	equal(t, "no events", s.call(http.MethodPost, path, token, `{}`).status, http.StatusUnprocessableEntity)
 	tooMany := `{"events":[{"user_id":2,"notice_id":1}`
 	for range notice.ReadBatch {
 		tooMany += `,{"user_id":2,"notice_id":1}`
