@@ -60,7 +60,8 @@ func Document(version string) ([]byte, error) {
 func newCalls(db *areas.Areas, r chi.Router, version string) *calls {
 	c := &calls{db: db, api: humachi.New(r, config(version)), limits: newLimits()}
 	c.register()
-	describeEnded(c.api.OpenAPI())
+	describeAnswers(c.api.OpenAPI())
+	describeNull(c.api.OpenAPI().Components.Schemas)
 	return c
 }
 
@@ -116,10 +117,11 @@ func allow(w http.ResponseWriter, r *http.Request, routes chi.Routes) {
 	w.Header().Set("Allow", strings.Join(methods, ", "))
 }
 
-// matches reports whether a condition such as If-None-Match names the tag.
+// matches reports whether If-None-Match names the tag. The comparison is weak, as RFC 9110
+// has it: proxies that compress make a strong tag weak.
 func matches(condition []string, tag string) bool {
 	return slices.ContainsFunc(condition, func(one string) bool {
 		one = strings.TrimSpace(one)
-		return one == "*" || one == tag
+		return one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/")
 	})
 }

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,11 +28,11 @@ func (c RecordCondition) lastEdit() (*int64, error) {
 	if c.IfMatch == "" {
 		return nil, nil
 	}
-	id, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(c.IfMatch, "W/"), `"`), 10, 64)
-	if err != nil || id < 0 {
-		return nil, refusal{http.StatusPreconditionRequired, "api.if_match"}
+	id, err := tagNumber(c.IfMatch)
+	if err == nil && id < 0 {
+		err = errIfMatch
 	}
-	return &id, nil
+	return &id, err
 }
 
 // newTime is a time to set, or null to remove the time.

@@ -31,6 +31,7 @@ func TestEditAttendance(t *testing.T) {
 	equal(t, "conflict", []any{conflict["code"], changed["user"], changed["fields"], changed["last_edit_id"], changed["version_no"]},
 		[]any{"record.changed", map[string]any{"id": 4, "name": "최유진"}, []any{"arrival_at"}, r["last_edit_id"], nil})
 	second := patch(`{"arrival_at":"2026-11-20T09:10:00+09:00","reason":"다시"}`, http.StatusOK, "If-Match: "+edited.header.Get("ETag"))
+	equal(t, "any", patch(`{"arrival_at":"2026-11-20T09:11:00+09:00","reason":"다시"}`, http.StatusBadRequest, "If-Match: *")["code"], "api.if_match.one")
 	equal(t, "what If-Match is not", patch(`{"arrival_at":"2026-11-20T09:11:00+09:00","reason":"다시"}`, http.StatusPreconditionRequired, "If-Match: x")["code"], "api.if_match")
 
 	emptied := patch(`{"departure_at":null,"reason":"퇴근 기록이 잘못됨"}`, http.StatusOK)

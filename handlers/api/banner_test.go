@@ -78,9 +78,8 @@ func TestRefusedBanners(t *testing.T) {
 		equal(t, name, []any{a.status, code(t, a)}, []any{http.StatusUnprocessableEntity, test.code})
 	}
 	equal(t, "far too large", s.call(http.MethodPut, one+"/banner", token, strings.Repeat("a", 2*link.MaxBannerBytes+1), binary).status, http.StatusRequestEntityTooLarge)
-	if a := s.call(http.MethodPut, one+"/banner", token, "", binary); a.status < 400 || a.status >= 500 {
-		t.Errorf("empty: %d %s", a.status, a.body)
-	}
+	empty := s.call(http.MethodPut, one+"/banner", token, "", binary)
+	equal(t, "empty", []any{empty.status, code(t, empty)}, []any{http.StatusBadRequest, "api.body.required"})
 	equal(t, "no banner", s.get(one+"/banner", token).status, http.StatusNotFound)
 	equal(t, "unknown link", s.call(http.MethodPut, linksOf(queriestest.Admin)+"/999999/banner", token, whole, binary).status, http.StatusNotFound)
 }

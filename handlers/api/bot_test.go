@@ -185,6 +185,7 @@ func TestSendMessage(t *testing.T) {
 		{"field":"to.departments","code":"bot.receivers.department","message":"Department 9 does not exist."}]}`)
 	first := s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2]}}`, "Idempotency-Key: 1")
 	equal(t, "again", s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2]}}`, "Idempotency-Key: 1").body, first.body)
+	equal(t, "the key with another text", code(t, s.call(http.MethodPost, path, token, `{"text":"나","to":{"users":[2]}}`, "Idempotency-Key: 1")), "bot.key.used")
 	equal(t, "published", queriestest.LookUp(t, s.db, "select string_agg(type || ' ' || length(payload ->> 'text'), ',' order by id) from outbox where type <> 'bot.changed'"),
 		fmt.Sprintf("bot.message 5,bot.notification 2,bot.message %d,bot.message 1", bot.MaxBody-30))
 }

@@ -3,6 +3,8 @@ package api
 import (
 	"cmp"
 	"maps"
+	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,14 +28,70 @@ func operations(document *huma.OpenAPI) []*huma.Operation {
 	return all
 }
 
-// describeEnded documents the status 419, for which HTTP has no phrase.
-func describeEnded(document *huma.OpenAPI) {
+// describeAnswers documents the answers that follow from what an operation takes, so
+// that no operation has to list them.
+func describeAnswers(document *huma.OpenAPI) {
+	problems := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/Problem"}}}
 	for _, op := range operations(document) {
+		add := func(description string, content map[string]*huma.MediaType, statuses ...int) {
+			for _, status := range statuses {
+				if code := strconv.Itoa(status); op.Responses[code] == nil {
+					op.Responses[code] = &huma.Response{Description: cmp.Or(description, http.StatusText(status)), Content: content}
+				}
+			}
+		}
+		add("The database or the storage of files is busy or not available.", problems, http.StatusServiceUnavailable)
+		if op.RequestBody != nil {
+			add("", problems, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		}
+		if op.Method != http.MethodGet {
+			add("The disk of the database or the storage of files is full.", problems, http.StatusInsufficientStorage)
+		}
+		if hasHeader(op, "If-Match") {
+			add("", problems, http.StatusBadRequest)
+		}
+		if hasHeader(op, "If-None-Match") {
+			add("It is still what If-None-Match names.", nil, http.StatusNotModified)
+		}
+		for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+			if later := op.Responses[strconv.Itoa(status)]; later != nil {
+				later.Headers = map[string]*huma.Param{"Retry-After": {Description: "How many seconds to wait before calling again.", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+			}
+		}
 		if ended := op.Responses[strconv.Itoa(statusEnded)]; ended != nil {
-			ended.Description = "The token or the session has ended: sign in again."
+			ended.Description = "The token or the session has ended: sign in again." // HTTP has no phrase for it
 		}
 	}
 }
+
+func hasHeader(op *huma.Operation, name string) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "header" && p.Name == name })
+}
+
+// describeNull documents which objects can be null. huma does that for plain values only,
+// because some generators of clients cannot read it; those of make openapi can.
+func describeNull(schemas huma.Registry) {
+	for name, schema := range schemas.Map() {
+		t := schemas.TypeFromRef("#/components/schemas/" + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(t) {
+			field, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			property := schema.Properties[field]
+			if f.Type.Kind() != reflect.Pointer || strings.Contains(options, "omitempty") || property == nil || property.Ref == "" {
+				continue
+			}
+			property.AnyOf = []*huma.Schema{{Ref: property.Ref}, {Type: typeNull}}
+			property.Ref = ""
+		}
+	}
+}
+
+const typeNull = "null"
+
+// isNullable reports whether describeNull has changed a schema.
+func isNullable(s *huma.Schema) bool { return len(s.AnyOf) == 2 && s.AnyOf[1].Type == typeNull }
 
 // describer converts schemas to readable lines.
 type describer struct{ schemas huma.Registry }
@@ -41,7 +99,11 @@ type describer struct{ schemas huma.Registry }
 func (d describer) operation(op *huma.Operation) docsOperation {
 	out := docsOperation{
 		ID: op.OperationID, Method: op.Method, Path: op.Path,
-		Summary: op.Summary, Description: op.Description, Signed: len(op.Security) > 0,
+		Summary: op.Summary, Signed: len(op.Security) > 0,
+	}
+	description, list, found := strings.Cut(op.Description, "\n\n- ")
+	if out.Description = description; found {
+		out.List = strings.Split(list, "\n- ")
 	}
 	for _, p := range op.Parameters {
 		out.Parameters = append(out.Parameters, docsField{p.Name, p.In + ", " + d.kind(p.Schema), p.Description, p.Required})
@@ -111,6 +173,9 @@ func order(schema *huma.Schema) func(a, b string) int {
 }
 
 func (d describer) resolve(schema *huma.Schema) *huma.Schema {
+	if isNullable(schema) {
+		schema = schema.AnyOf[0]
+	}
 	if schema.Ref != "" {
 		return d.schemas.SchemaFromRef(schema.Ref)
 	}
@@ -141,7 +206,7 @@ func (d describer) kind(schema *huma.Schema) string {
 	if s.Minimum != nil && s.Maximum != nil {
 		kind += " " + number(*s.Minimum) + "-" + number(*s.Maximum)
 	}
-	if s.Nullable {
+	if s.Nullable || isNullable(schema) {
 		kind += "|null"
 	}
 	return kind

@@ -74,6 +74,7 @@ type docsWords struct {
 
 type docsOperation struct {
 	ID, Method, Path, Summary, Description string
+	List                                   []string // what follows the description
 	Signed                                 bool
 	Parameters, Body                       []docsField
 	Answers                                []docsAnswer

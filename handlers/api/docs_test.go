@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -9,6 +10,13 @@ import (
 	"testing"
 
 	"officeconsole/handlers/api"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/bot"
+	"officeconsole/queries/hiding"
+	"officeconsole/queries/notice"
+	"officeconsole/queries/usage"
+	"officeconsole/queries/webhook"
 )
 
 // Every call of specification §7, as spelled in the contract.
@@ -43,6 +51,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/bots/service/images/{hash}",
 	"GET /companies/{company_id}/effective/{user_id}",
 	"GET /companies/{company_id}/hidden-users",
+	"GET /companies/{company_id}/holidays",
 	"GET /companies/{company_id}/installation-rules/{user_id}",
 	"GET /companies/{company_id}/notices/{user_id}",
 	"GET /companies/{company_id}/shortcuts/{user_id}",
@@ -108,6 +117,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/webhook/deliveries",
 	"GET /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}",
 	"GET /oauth/info",
+	"GET /oauth/token",
 	"GET /profile",
 	"PATCH /companies/{company_id}/users/{id}/bots/service",
 	"PATCH /companies/{company_id}/users/{id}/convenience-services/{service_id}",
@@ -123,6 +133,7 @@ var everyCall = []string{
 	"POST /bots/{bot_id}/messages",
 	"POST /bots/{bot_id}/notifications",
 	"POST /companies/{company_id}/events/access",
+	"POST /companies/{company_id}/events/activities",
 	"POST /companies/{company_id}/events/clients",
 	"POST /companies/{company_id}/events/clock",
 	"POST /companies/{company_id}/events/consents",
@@ -191,6 +202,7 @@ type schema struct {
 	Type       any
 	Properties map[string]schema
 	Items      *schema
+	AnyOf      []schema // an object and null
 }
 
 func TestOpenAPI(t *testing.T) {
@@ -241,7 +253,7 @@ func TestOpenAPI(t *testing.T) {
 				described = op.Responses["200"].Content["image/png"].Schema.Type == "string"
 			}
 			if strings.Contains(path, "/attachments") {
-				described = op.Responses["200"].Content["application/octet-stream"].Schema.Type == "string" || op.Responses["200"].Content["application/zip"].Schema.Type == "string"
+				described = op.Responses["200"].Content["*/*"].Schema.Type == "string" || op.Responses["200"].Content["application/zip"].Schema.Type == "string"
 			}
 			if method == "get" && !strings.HasSuffix(path, "/stream") && !strings.HasSuffix(path, "/file") && !described {
 				t.Errorf("%s: the answer is not described", name)
@@ -257,6 +269,141 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("nothing describes %s", match[1])
 		}
 	}
+}
+
+// The document has the answers that follow from what an operation takes.
+func TestAnswersAreDescribed(t *testing.T) {
+	content, err := api.Document("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			Parameters  []struct{ Name string }
+			RequestBody any
+			Responses   map[string]struct{ Headers map[string]any }
+		}
+	}
+	if err := json.Unmarshal(content, &document); err != nil {
+		t.Fatal(err)
+	}
+	for _, methods := range document.Paths {
+		for method, op := range methods {
+			want := []string{"503"}
+			if op.RequestBody != nil {
+				want = append(want, "400", "408", "413", "415")
+			}
+			if method != "get" {
+				want = append(want, "507")
+			}
+			for _, p := range op.Parameters {
+				switch p.Name {
+				case "If-Match":
+					want = append(want, "400")
+				case "If-None-Match":
+					want = append(want, "304")
+				}
+			}
+			if op.OperationID == "set-webhook" {
+				want = append(want, "200", "201")
+			}
+			for _, status := range want {
+				if _, described := op.Responses[status]; !described {
+					t.Errorf("%s: the answer %s is not described", op.OperationID, status)
+				}
+			}
+			for _, status := range []string{"429", "503"} {
+				if later, described := op.Responses[status]; described && later.Headers["Retry-After"] == nil {
+					t.Errorf("%s: Retry-After of %s is not described", op.OperationID, status)
+				}
+			}
+		}
+	}
+}
+
+// The document lists the values of the data.
+func TestEnumsAreTheValues(t *testing.T) {
+	content, err := api.Document("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type described struct{ Enum []any }
+	var document struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				Name   string
+				Schema described
+			}
+		}
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]json.RawMessage }
+		}
+	}
+	if err := json.Unmarshal(content, &document); err != nil {
+		t.Fatal(err)
+	}
+	same := func(name string, got []any, want []string) {
+		t.Helper()
+		var listed []string
+		for _, value := range got {
+			listed = append(listed, fmt.Sprint(value))
+		}
+		if !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s: %q, want %q", name, listed, want)
+		}
+	}
+	field := func(schema, property string, want []string) {
+		t.Helper()
+		var d described
+		if err := json.Unmarshal(document.Components.Schemas[schema].Properties[property], &d); err != nil {
+			t.Errorf("%s.%s: %v", schema, property, err)
+		}
+		same(schema+"."+property, d.Enum, want)
+	}
+	parameter := func(path, name string, want []string) {
+		t.Helper()
+		for _, p := range document.Paths[u+path]["get"].Parameters {
+			if p.Name == name {
+				same(path+"?"+name, p.Schema.Enum, want)
+				return
+			}
+		}
+		t.Errorf("%s has no parameter %s", path, name)
+	}
+	field("Read", "kind", words(audit.ReadKinds))
+	parameter("/audit/reads", "kind", words(audit.ReadKinds))
+	field("Read", "via", words(audit.ReadVias))
+	parameter("/audit/reads", "via", words(audit.ReadVias))
+	field("AccessRow", "result", words(usage.AccessResults))
+	parameter("/security/access", "kind", words(usage.AccessKinds))
+	parameter("/security/access", "result", words(usage.AccessResults))
+	field("AccessEvent", "kind", words(usage.ReportedAccessKinds))
+	field("AccessEvent", "platform", usage.Platforms)
+	field("ClientEvent", "platform", usage.ClientPlatforms)
+	field("BotMessage", "kind", words(bot.Kinds))
+	parameter("/bots/service/deliveries", "kind", words(bot.Kinds))
+	field("HiddenUser", "kind", words(hiding.Kinds))
+	parameter("/hidden-users", "kind", words(hiding.Kinds))
+	field("DeactivatedUser", "source", words(hiding.Sources))
+	parameter("/deactivated-users", "source", words(hiding.Sources))
+	field("DeskItem", "kind", words(attendance.DeskKinds))
+	parameter("/logs/workingattitude/desk", "kind", words(attendance.DeskKinds))
+	parameter("/logs/workingattitude/forecast", "level", words(attendance.ForecastLevels))
+	parameter("/logs/workingattitude", "status", words(attendance.Statuses))
+	parameter("/logs/workingattitude", "device", attendance.Devices)
+	field("NoticeRow", "status", words(notice.Statuses))
+	parameter("/webhook/deliveries", "status", webhook.States)
+}
+
+const u = "/companies/{company_id}/users/{id}"
+
+func words[T ~string](values []T) []string {
+	var all []string
+	for _, v := range values {
+		all = append(all, string(v))
+	}
+	return all
 }
 
 // Rows match the OpenAPI document.

@@ -74,3 +74,15 @@ func TestMessengerReadsPolicies(t *testing.T) {
 		equal(t, name, s.get(path, test.token).status, test.status)
 	}
 }
+
+// A tag that a proxy has weakened, because it compresses, is still the same.
+func TestIfNoneMatchIsWeak(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	const path = "/companies/1/effective/2"
+	tag := s.get(path, token).header.Get("ETag")
+	for _, condition := range []string{tag, "W/" + tag, `"x", W/` + tag, "*"} {
+		equal(t, condition, s.get(path, token, "If-None-Match: "+condition).status, http.StatusNotModified)
+	}
+	equal(t, "another", s.get(path, token, `If-None-Match: W/"x"`).status, http.StatusOK)
+}

@@ -7,18 +7,20 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
 // registerHolidays registers the operations of the holidays of a company.
-func (c *calls) registerHolidays(administrators huma.Middlewares) {
+func (c *calls) registerHolidays(administrators, reads huma.Middlewares) {
 	const all, one = u + "/holidays", u + "/holidays/{holiday_id}"
 	describe := func(d call) huma.Operation {
 		d.tag = "Attendance"
@@ -28,6 +30,8 @@ func (c *calls) registerHolidays(administrators huma.Middlewares) {
 	changes := []int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}
 	huma.Register(c.api, describe(call{id: "list-holidays", path: all, summary: "The holidays of a year by date",
 		description: "For administrators. Those of the company, and the public ones of the calendars of its attendance policies."}), c.holidays)
+	huma.Register(c.api, call{id: "holidays-of", path: "/companies/{company_id}/holidays", tag: "Messenger", summary: "The holidays of a year by date",
+		description: "Those of the company, and the public ones of the calendars of its attendance policies. Read them again after policy.changed."}.operation(reads), c.holidaysOf)
 	huma.Register(c.api, describe(call{id: "create-holiday", method: http.MethodPost, path: all, status: http.StatusCreated, errors: changes,
 		summary: "Add a holiday of the company", description: "For administrators. It applies by every attendance policy, in addition to their calendars and own dates." + recordsText}), c.createHoliday)
 	huma.Register(c.api, describe(call{id: "update-holiday", method: http.MethodPatch, path: one, errors: changes,
@@ -67,14 +71,34 @@ type holidaysInput struct {
 type holidaysOutput struct{ Body list[holidayRow] }
 
 func (c *calls) holidays(ctx context.Context, in *holidaysInput) (*holidaysOutput, error) {
-	if in.Year == 0 {
-		today, err := c.today(ctx)
+	return c.holidaysIn(ctx, callerOf(ctx).Person, in.Year)
+}
+
+type holidaysOfInput struct {
+	CompanyPath
+	Year int `query:"year" minimum:"2010" maximum:"2050" doc:"The current one where it is left out."`
+}
+
+// holidaysOf returns the holidays for the messenger.
+func (c *calls) holidaysOf(ctx context.Context, in *holidaysOfInput) (*holidaysOutput, error) {
+	company, err := c.db.Directory.Company(ctx, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	return c.holidaysIn(ctx, directory.Person{CompanyID: company.ID, TimeZone: company.TimeZone, PolicyVersion: company.PolicyVersion}, in.Year)
+}
+
+// holidaysIn returns the holidays of a year, or of the current one for 0, in the company
+// of a person.
+func (c *calls) holidaysIn(ctx context.Context, p directory.Person, year int) (*holidaysOutput, error) {
+	if year == 0 {
+		zone, err := time.LoadLocation(p.TimeZone)
 		if err != nil {
 			return nil, err
 		}
-		in.Year = today.Year()
+		year = c.db.Now().In(zone).Year()
 	}
-	entries, err := c.db.Attendance.HolidayCalendar(ctx, callerOf(ctx).Person, in.Year)
+	entries, err := c.db.Attendance.HolidayCalendar(ctx, p, year)
 	out := &holidaysOutput{list[holidayRow]{Data: make([]holidayRow, len(entries))}}
 	for i, e := range entries {
 		out.Body.Data[i] = newHolidayRow(ctx, e)

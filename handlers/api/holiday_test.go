@@ -3,9 +3,11 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -66,4 +68,21 @@ func TestHolidays(t *testing.T) {
 	row = object(t, s.call(http.MethodPost, path, admin, `{"name":"임시 휴일","first_date":"2026-11-20","confirmed":true}`), 201)
 	equal(t, "an unconfirmed deletion", code(t, s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"]), admin, "")), "holiday.unconfirmed")
 	equal(t, "a confirmed deletion", s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"])+"?confirmed=true", admin, "").status, 204)
+}
+
+// The messenger reads the holidays of the company of its token.
+func TestHolidaysOfMessenger(t *testing.T) {
+	s := newSite(t)
+	admin := s.token(queriestest.Admin)
+	object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/holidays", admin, `{"first_date":"2026-12-24","name":"창립 기념일"}`), http.StatusCreated)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	const path = "/companies/1/holidays"
+	sameJSON(t, s.get(path, token).body, s.get(own(queriestest.Admin)+"/holidays", admin).body)
+	names := rowsOf(t, s.get(path+"?year=2026", token), "name")
+	if !slices.Contains(names, any("창립 기념일")) || len(names) < 10 {
+		t.Errorf("holidays %v", names)
+	}
+	equal(t, "no year", s.get(path+"?year=1900", token).status, http.StatusUnprocessableEntity)
+	equal(t, "without the scope", s.get(path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)).status, http.StatusForbidden)
+	equal(t, "elsewhere", s.get(path, serviceToken(t, s, queriestest.Other, identity.ScopeRead)).status, http.StatusNotFound)
 }

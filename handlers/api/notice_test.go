@@ -143,8 +143,9 @@ func TestUpload(t *testing.T) {
 	} {
 		equal(t, name, []any{test.a.status, code(t, test.a)}, []any{http.StatusUnprocessableEntity, test.code})
 	}
-	if a := s.call(http.MethodPost, own(queriestest.Admin)+"/uploads", token, `{}`); a.status != http.StatusUnsupportedMediaType {
-		t.Errorf("JSON: %d %s", a.status, a.body)
+	for _, path := range []string{"/uploads", "/imports"} {
+		a := s.call(http.MethodPost, own(queriestest.Admin)+path, token, `{}`)
+		equal(t, "JSON for "+path, []any{a.status, code(t, a)}, []any{http.StatusUnsupportedMediaType, "api.media_type.form"})
 	}
 	if a := s.upload(s.token(queriestest.Employee), "a", "a"); a.status != http.StatusNotFound && a.status != http.StatusForbidden {
 		t.Errorf("an employee: %d", a.status)

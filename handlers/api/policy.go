@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -164,11 +165,26 @@ func versionTag(no int32) string { return `"` + strconv.Itoa(int(no)) + `"` }
 // ifMatch reads the version that a client has seen. It returns an error without
 // one, so that no write overwrites a version unseen.
 func ifMatch(tag string) (int32, error) {
-	no, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), 10, 32)
-	if err != nil || no < 1 {
-		return 0, refusal{http.StatusPreconditionRequired, "api.if_match"}
+	no, err := tagNumber(tag)
+	if err == nil && (no < 1 || no > math.MaxInt32) {
+		err = errIfMatch
 	}
-	return int32(no), nil
+	return int32(no), err
+}
+
+var errIfMatch = refusal{http.StatusPreconditionRequired, "api.if_match"}
+
+// tagNumber returns the number in the only tag of an If-Match condition. The rules know
+// one version that the client has seen, so neither any version nor several will do.
+func tagNumber(tag string) (int64, error) {
+	if tag == "*" || strings.Contains(tag, ",") {
+		return 0, refusal{http.StatusBadRequest, "api.if_match.one"}
+	}
+	no, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), 10, 64)
+	if err != nil {
+		return 0, errIfMatch
+	}
+	return no, nil
 }
 
 // seenVersion reads the version that a client has seen of what has the version 0 until

@@ -44,6 +44,9 @@ func TestPolicyLifecycle(t *testing.T) {
 	equal(t, "code", conflict["code"], "policy.changed")
 	equal(t, "who", conflict["changed_by"].(map[string]any)["user"].(map[string]any)["name"], "김서연")
 	object(t, s.call(http.MethodPut, one, token, `{"name":"x"}`), http.StatusPreconditionRequired)
+	for _, condition := range []string{"*", `"1", "2"`} {
+		equal(t, condition, object(t, s.call(http.MethodPut, one, token, `{"name":"x"}`, "If-Match: "+condition), http.StatusBadRequest)["code"], "api.if_match.one")
+	}
 
 	restored := s.call(http.MethodPost, one+"/versions/1/restore", token, `{}`, "If-Match: "+updated.header.Get("ETag"))
 	equal(t, "restored", object(t, restored, http.StatusOK)["settings"].(map[string]any)["session_time_sec"], 600)

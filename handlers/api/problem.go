@@ -92,6 +92,9 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 	if id == "" {
 		id = "api.refused"
 	}
+	if body := ctx.Operation().RequestBody; status == http.StatusBadRequest && body != nil && body.Content["application/json"] == nil {
+		id = "api.body.required" // of a picture, which is not parsed
+	}
 	p := &problem{status: status, Message: locales.T(ctx.Context(), id), Code: id}
 	if status != http.StatusUnprocessableEntity {
 		return p

@@ -38,7 +38,7 @@ type readsInput struct {
 type ReadFilterInput struct {
 	ReaderID  int64  `query:"reader_id" json:"reader_id,omitempty" minimum:"1" doc:"What this person read."`
 	SubjectID int64  `query:"subject_id" json:"subject_id,omitempty" minimum:"1" doc:"Records, periods and files of this person. Lists are of nobody."`
-	Kind      string `query:"kind" json:"kind,omitempty" enum:"day,week,month,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
+	Kind      string `query:"kind" json:"kind,omitempty" enum:"day,desk,week,month,payroll,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
 	Via       string `query:"via" json:"via,omitempty" enum:"page,api,export"`
 	Positions bool   `query:"positions" json:"positions,omitempty" doc:"Only reads of coordinates."`
 	From      string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
@@ -57,7 +57,7 @@ type read struct {
 	At         time.Time   `json:"at"`
 	Reader     userName    `json:"reader" doc:"As they were called then."`
 	Address    *netip.Addr `json:"address"`
-	Kind       string      `json:"kind" enum:"day,week,month,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
+	Kind       string      `json:"kind" enum:"day,desk,week,month,payroll,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
 	Via        string      `json:"via" enum:"page,api,export"`
 	Filter     string      `json:"filter" doc:"Of a list: as in the URL of its page."`
 	Rows       int64       `json:"rows" doc:"How many were shown."`

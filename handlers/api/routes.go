@@ -58,7 +58,7 @@ func (c *calls) register() {
 	c.registerRetention(administrators)
 	c.registerDisclosure(administrators)
 	c.registerMaps(administrators)
-	c.registerHolidays(administrators)
+	c.registerHolidays(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerPolicyChecks(administrators)
 	c.registerProviders(administrators)
 	c.registerImports(administrators)
@@ -81,6 +81,7 @@ func (c *calls) register() {
 	c.registerPasswordLinks(administrators)
 	c.registerTokens(administrators)
 	c.registerHandover()
+	c.registerServiceToken()
 	c.registerAttachments(own)
 	c.registerReaders(administrators)
 	c.registerAttendance(own, administrators)
@@ -107,7 +108,8 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 		description: "A PNG or JPEG, at the image_url of the bot's profile.",
 	}.operation(reads)), c.companyBotImage)
 	stream := call{id: "stream", path: "/companies/{company_id}/stream", tag: "Messenger", summary: "What changes, as it changes",
-		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now. A token may have " + strconv.Itoa(mostStreams) + " streams at the same time.",
+		description: "Server-sent events: id, event (such as policy.changed) and data. The first id comes at once, without an event: where the stream begins. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now, and with an id that is too old, or that this database does not have yet because it was restored, all events of the last thirty days follow. A token may have " + strconv.Itoa(mostStreams) + " streams at the same time. " +
+			"data is an object; a type may get more fields, and there may be more types. The types, with the fields of data:\n" + streamEventList(),
 	}.operation(append(reads, c.admitStream))
 	stream.Responses = map[string]*huma.Response{"200": {Description: "Events until either side ends them.", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
 	huma.Register(c.api, stream, c.stream)

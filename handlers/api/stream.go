@@ -17,8 +17,15 @@ import (
 
 type streamInput struct {
 	CompanyPath
-	LastEventID   int64  `header:"Last-Event-ID" minimum:"0" doc:"The id of the last event that was read."`
+	LastEventID   int64  `header:"Last-Event-ID" minimum:"0" doc:"The last id that was read."`
 	Authorization string `header:"Authorization"`
+	goesOn        bool
+}
+
+// Resolve stores whether there is a Last-Event-ID, which may be 0.
+func (in *streamInput) Resolve(ctx huma.Context) []error {
+	in.goesOn = ctx.Header("Last-Event-ID") != ""
+	return nil
 }
 
 // heartbeat is the interval after which a quiet stream sends a comment, so that
@@ -35,12 +42,18 @@ const streamPage = 100
 // ends or the program stops. A client that reconnects sends the last id that it
 // received, so that no message is lost.
 func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
+	last, err := c.db.LastMessageID(ctx, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
 	after := in.LastEventID
-	if after == 0 {
-		var err error
-		if after, err = c.db.LastMessageID(ctx, in.CompanyID); err != nil {
-			return nil, err
-		}
+	switch {
+	case !in.goesOn:
+		after = last
+	case after > last:
+		// The database was restored to a time before that message, or it and all before
+		// it are deleted: the messages that are left follow, as for an id that is too old.
+		after = 0
 	}
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		hctx.SetHeader("Content-Type", "text/event-stream")
@@ -73,8 +86,9 @@ func (s *events) run(hctx huma.Context, authorization string, c *calls) error {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	// The compression holds the header back until the first bytes are written: a
-	// client of a quiet stream would not know that it is connected.
-	if err := s.write(": connected\n\n"); err != nil {
+	// client of a quiet stream would not know that it is connected. An id without data
+	// is no event, but clients that reconnect before the first one send it.
+	if err := s.write(fmt.Sprintf(": connected\nid: %d\n\n", s.after)); err != nil {
 		return err
 	}
 	for {

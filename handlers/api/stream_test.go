@@ -22,6 +22,7 @@ type follower struct {
 	t     *testing.T
 	lines *bufio.Scanner
 	end   func()
+	first string // the id where the stream begins
 }
 
 // follow begins to read the stream after an event, or for "" with the next one.
@@ -40,10 +41,13 @@ func (s *site) follow(token, last string) follower {
 	if err != nil || response.StatusCode != http.StatusOK {
 		s.t.Fatal(err, response)
 	}
-	f := follower{s.t, bufio.NewScanner(response.Body), func() { cancel(); response.Body.Close() }}
+	f := follower{s.t, bufio.NewScanner(response.Body), func() { cancel(); response.Body.Close() }, ""}
 	s.t.Cleanup(f.end)
 	f.lines.Scan()
 	equal(s.t, "the first line, without an event", f.lines.Text(), ": connected")
+	f.first = f.next()
+	f.lines.Scan()
+	equal(s.t, "the line after the first id", f.lines.Text(), "")
 	return f
 }
 
@@ -107,6 +111,35 @@ func TestStream(t *testing.T) {
 	for _, want := range []string{second, third, fourth} {
 		equal(t, "again", again.next(), want)
 	}
+}
+
+// A client that loses its connection before the first event goes on with the id where
+// its stream began, which is 0 if there is no event yet.
+func TestStreamWithoutAnEvent(t *testing.T) {
+	s := newSite(t)
+	s.exec("delete from outbox")
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	admin := s.token(queriestest.Admin)
+	for _, name := range []string{"정책 1", "정책 2"} {
+		lost := s.follow(token, "")
+		lost.end()
+		s.changes(admin, name)
+		newest := queriestest.LookUp(t, s.db, "select max(id) from outbox where company_id = 1")
+		equal(t, "the event of the gap", s.follow(token, lost.first).next(), newest)
+		equal(t, "where another stream begins", s.follow(token, "").first, newest)
+	}
+}
+
+// After a restore, clients know ids that the database does not have yet.
+func TestStreamAfterARestore(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	admin := s.token(queriestest.Admin)
+	s.changes(admin, "정책 1")
+	oldest := queriestest.LookUp(t, s.db, "select min(id) from outbox where company_id = 1")
+	f := s.follow(token, "999999")
+	equal(t, "the first event", f.next(), oldest)
+	equal(t, "where the stream begins", f.first, "0")
 }
 
 // A server that stops tells clients to come back, and when.

@@ -64,7 +64,7 @@ type uploadOutput struct{ Body attachment }
 
 func (c *calls) upload(ctx context.Context, in *UploadInput) (*uploadOutput, error) {
 	if in.form == nil {
-		return nil, refusal{http.StatusUnsupportedMediaType, "api.media_type"}
+		return nil, refusal{http.StatusUnsupportedMediaType, "api.media_type.form"}
 	}
 	stored, err := c.db.Notices.ReceiveUpload(ctx, actor(ctx), c.blobs, in.form)
 	if err != nil {

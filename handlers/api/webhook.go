@@ -30,6 +30,8 @@ func (c *calls) registerWebhook(middlewares huma.Middlewares) {
 	huma.Register(c.api, proved(call{id: "set-webhook", method: http.MethodPut, path: one, errors: append(conflicts, unreadable...),
 		summary: "Send messages somewhere", description: "The first time, 201 has the secret, which no other call gives. Afterwards it changes the webhook, ends a pause and leaves the secret as it is. " +
 			"url is an https address, also http for addresses that the operator allows; private addresses are refused (webhook.url.private), here and whenever something is sent."}), c.setWebhook)
+	set := c.api.OpenAPI().Paths[one].Put.Responses
+	set["201"] = &huma.Response{Description: "Created, with the secret.", Content: set["200"].Content, Headers: set["200"].Headers}
 	huma.Register(c.api, describe(call{id: "delete-webhook", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary: "Send messages nowhere any more", description: "What waits, the log and the secret are deleted, too. To stop for a while, disable it."}), c.deleteWebhook)
 	huma.Register(c.api, proved(call{id: "rotate-webhook-secret", method: http.MethodPost, path: one + "/secret/rotation", errors: append([]int{http.StatusConflict}, unreadable...),

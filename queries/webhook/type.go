@@ -25,6 +25,8 @@ var Types = []string{
 	"notice.reminded",
 	"link.changed",
 	"bot.changed",
+	"bot.message",
+	"bot.notification",
 	"installation.changed",
 	"user.hidden",
 	"user.shown",
