@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"time"
 
@@ -83,7 +84,7 @@ type image struct {
 type permissionControl struct {
 	Type          string  `json:"type" example:"commute"`
 	Role          string  `json:"role" example:"ROLE_W_COMMUTE" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
-	DepartmentIDs []int64 `json:"department_ids" nullable:"false" doc:"Each counts with everything below it."`
+	DepartmentIDs []int64 `json:"department_ids" nullable:"false" doc:"Each counts with everything below it; of somebody who is registered as a viewer all are listed."`
 }
 
 type profileOutput struct{ Body profile }
@@ -102,7 +103,31 @@ func (c *calls) profile(ctx context.Context, _ *struct{}) (*profileOutput, error
 	for _, control := range controls {
 		p.PermissionControls = append(p.PermissionControls, permissionControl{control.Type, control.Role, control.DepartmentIds})
 	}
+	if !who.IsAdmin && !slices.ContainsFunc(p.PermissionControls, func(c permissionControl) bool { return c.Type == commute }) {
+		scope, err := c.db.Attendance.Scope(ctx, who.Person)
+		if err != nil {
+			return nil, err
+		}
+		p.PermissionControls = append(p.PermissionControls, viewerControls(scope)...)
+	}
 	return &profileOutput{p}, nil
+}
+
+// commute is the type of the permission to see attendance.
+const commute = "commute"
+
+// viewerControls returns what somebody sees who is registered as a viewer, as a control,
+// and what they may edit as a second one if that is only a part.
+func viewerControls(scope directory.Scope) []permissionControl {
+	switch {
+	case len(scope.DepartmentIDs) == 0:
+		return nil
+	case len(scope.EditIDs) == len(scope.DepartmentIDs):
+		return []permissionControl{{commute, directory.RoleCommute, scope.DepartmentIDs}}
+	case len(scope.EditIDs) == 0:
+		return []permissionControl{{commute, "", scope.DepartmentIDs}}
+	}
+	return []permissionControl{{commute, "", scope.DepartmentIDs}, {commute, directory.RoleCommute, scope.EditIDs}}
 }
 
 // imageOf returns the URL of a user's picture. The hash lets browsers cache it.

@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/handlers/api"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
@@ -112,6 +113,21 @@ func TestProfile(t *testing.T) {
 		"permission_controls":[{"type":"commute","role":"ROLE_W_COMMUTE","department_ids":[2]}]}`)
 	sameJSON(t, s.get("/oauth/info", s.token(queriestest.Employee)).body,
 		`{"organization_url":"https://org.hanbit.example/","company_host":"hanbit.example"}`)
+}
+
+// Somebody who is registered as a viewer has a control, like those who have the permission.
+func TestProfileOfViewers(t *testing.T) {
+	s := newSite(t)
+	controls := func() any {
+		return object(t, s.get("/profile", s.token(queriestest.Employee)), http.StatusOK)["permission_controls"]
+	}
+	equal(t, "before", controls(), []any{})
+	queriestest.RegisterViewer(t, s.db, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Messenger)}, true, queriestest.Employee))
+	edits := map[string]any{"type": "commute", "role": "ROLE_W_COMMUTE", "department_ids": []any{queriestest.Messenger}}
+	equal(t, "an editor", controls(), []any{edits})
+	queriestest.RegisterViewer(t, s.db, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithoutSubtree(queriestest.Research)}, false, queriestest.Employee))
+	both := []any{queriestest.Research, queriestest.Messenger}
+	equal(t, "an editor of a part", controls(), []any{map[string]any{"type": "commute", "role": "", "department_ids": both}, edits})
 }
 
 func TestBrowserOptions(t *testing.T) {
