@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 )
@@ -16,6 +18,14 @@ type effectiveInput struct {
 	UserID      int64     `query:"user_id" required:"true" minimum:"1"`
 	At          time.Time `query:"at" doc:"The time to look at, in the past or the future; now where it is left out."`
 	IfNoneMatch []string  `header:"If-None-Match"`
+}
+
+// registerEffective registers which policy applies to a person: everybody may know their
+// own (domain §7).
+func (c *calls) registerEffective(own huma.Middlewares) {
+	huma.Register(c.api, call{id: "effective-policy", path: u + "/policies/{kind}/effective", tag: "Policies", summary: "Which policy applies to a person, and why",
+		description: "For administrators, and for everybody about themselves. The policy of the person themselves, else of the nearest department above them, else the default; chain lists what was found on the way. With If-None-Match the answer is 304 while nothing has changed.",
+	}.operation(own), c.effective)
 }
 
 // effective is the policy that applies to a user.
@@ -50,6 +60,9 @@ type effectiveOutput struct {
 
 // effective explains which policy applies to a user, and why.
 func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOutput, error) {
+	if who := callerOf(ctx); !who.IsAdmin && in.UserID != who.ID {
+		return nil, refusal{http.StatusForbidden, "api.administrators_only"}
+	}
 	at := in.At
 	if at.IsZero() {
 		at = c.db.Now()

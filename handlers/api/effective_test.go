@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"officeconsole/queries"
@@ -43,6 +44,16 @@ func TestEffectivePolicy(t *testing.T) {
 	for _, nobody := range []int64{queriestest.Bot, queriestest.OtherKim, 9999} {
 		equal(t, "nobody", s.get(path+fmt.Sprint(nobody), token).status, http.StatusNotFound)
 	}
+}
+
+// Everybody reads which policy applies to themselves, and nobody else's.
+func TestEffectivePolicyOfOneself(t *testing.T) {
+	s := newSite(t)
+	token, path := s.token(queriestest.Employee), own(queriestest.Employee)+"/policies/communication/effective?user_id="
+	equal(t, "policy", object(t, s.get(path+fmt.Sprint(queriestest.Employee), token), http.StatusOK)["policy_id"], 6)
+	other := s.get(path+fmt.Sprint(queriestest.Kim), token)
+	equal(t, "of somebody else", []any{other.status, code(t, other)}, []any{http.StatusForbidden, "api.administrators_only"})
+	equal(t, "without a person", s.get(strings.TrimSuffix(path, "?user_id="), token).status, http.StatusUnprocessableEntity)
 }
 
 func serviceToken(t *testing.T, s *site, company int64, scope string) string {

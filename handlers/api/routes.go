@@ -70,6 +70,7 @@ func (c *calls) register() {
 	c.registerBotCalls()
 	c.registerWebhook(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
+	c.registerEffective(own)
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
 	c.registerReadableNotices(huma.Middlewares{c.service(identity.ScopeRead)}, huma.Middlewares{c.service(identity.ScopeEvents)})
@@ -123,9 +124,6 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 	huma.Register(c.api, call{id: "policies", path: all, tag: "Policies", summary: "Policies by name, the default first",
 		description: "A page of the policies of the kind; q and status filter them, next_cursor leads to the next page. Deleted policies are left out, unless status asks for them. With at the answer is about a date, past or future.",
 	}.operation(middlewares), c.policies)
-	huma.Register(c.api, call{id: "effective-policy", path: all + "/effective", tag: "Policies", summary: "Which policy applies to a person, and why",
-		description: "The policy of the person themselves, else of the nearest department above them, else the default; chain lists what was found on the way. With If-None-Match the answer is 304 while nothing has changed.",
-	}.operation(middlewares), c.effective)
 	huma.Register(c.api, call{id: "policy-status", path: all + "/status", tag: "Policies", summary: "Which policy applies to whom, by name",
 		description: "own: the person is a target. inherited: a department above is, the nearest. default: nothing else applies.",
 	}.operation(middlewares), c.status)
