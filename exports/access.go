@@ -105,6 +105,8 @@ func (r AccessRequest) who(a usage.AccessRow) string {
 		return usage.PlainName(a.Account)
 	case a.Reason == usage.UnknownToken:
 		return r.Locale.T("access.reason.unknown_token")
+	case a.IsOfNobody():
+		return r.Locale.T("access.nobody")
 	case !a.IsOfService():
 		return r.Locale.T("access.address")
 	}

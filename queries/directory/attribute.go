@@ -3,7 +3,6 @@ package directory
 import (
 	"context"
 	"log/slog"
-	"unicode/utf8"
 
 	"officeconsole/queries"
 	"officeconsole/search"
@@ -31,7 +30,7 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 		return p, err
 	}
 	wanted := setAttributesParams{CompanyID: p.CompanyID, ID: p.ID, Name: row.Name, DepartmentID: row.DepartmentID, RankID: row.RankID, IsAdmin: row.IsAdmin, Now: s.db.Now()}
-	if length := utf8.RuneCountInString(a.Name); length >= 1 && length <= maxName && PlainText(a.Name) {
+	if IsName(a.Name) {
 		wanted.Name = a.Name
 	}
 	before := UserRecord{Name: row.Name, Department: BelowRoot(row.Department), Position: row.Rank}
@@ -82,6 +81,17 @@ func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Pers
 		}
 		return queries.New(tx).RecordChanges(ctx, by, wanted.Now, changes)
 	})
+	return p, err
+}
+
+// Placed returns a person in the department in which CreateUser and SetAttributes would
+// leave them, for whoever decides before that. It changes nothing.
+func (s *Store) Placed(ctx context.Context, p Person, a Attributes) (Person, error) {
+	if a.Departments == nil {
+		a.Departments = []string{}
+	}
+	row, err := s.placement(ctx, placementParams{CompanyID: p.CompanyID, DepartmentID: p.DepartmentID, Departments: a.Departments})
+	p.DepartmentID, p.DirectoryVersion, p.PolicyVersion = &row.DepartmentID, row.DirectoryVersion, row.PolicyVersion
 	return p, err
 }
 

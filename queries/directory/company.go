@@ -134,7 +134,7 @@ func (n NewCompany) tidy() NewCompany {
 }
 
 func (n NewCompany) check() error {
-	if search.IsBlank(n.Name) || utf8.RuneCountInString(n.Name) > 100 || !PlainText(n.Name) {
+	if !IsName(n.Name) {
 		return queries.Invalid("company.name.invalid")
 	}
 	if !isHost(n.Host) {
@@ -158,7 +158,10 @@ func isHost(s string) bool { return len(s) <= 253 && hostName.MatchString(s) }
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
 
 // PlainText reports whether a text can be stored and shown in one line: valid
-// UTF-8 without control characters.
+// UTF-8 without control characters, and without those that show letters in another
+// order (U+202D, U+202E).
 func PlainText(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) || r == utf8.RuneError || r == '\u202d' || r == '\u202e'
+	})
 }

@@ -2,7 +2,6 @@ package directory
 
 import (
 	"context"
-	"net/mail"
 	"net/netip"
 	"strings"
 	"unicode/utf8"
@@ -26,10 +25,10 @@ type NewUser struct {
 // invalid name or email, and an email that another user has.
 func (s *Store) CreateUser(ctx context.Context, by queries.Actor, n NewUser) (Person, error) {
 	n.Name, n.Email = strings.TrimSpace(n.Name), strings.TrimSpace(n.Email)
-	if search.IsBlank(n.Name) || utf8.RuneCountInString(n.Name) > 100 {
+	if !IsName(n.Name) {
 		return Person{}, queries.Invalid("user.name.invalid")
 	}
-	if parsed, err := mail.ParseAddress(n.Email); err != nil || parsed.Address != n.Email {
+	if !IsEmail(n.Email) {
 		return Person{}, queries.Invalid("user.email.invalid")
 	}
 	text, grams := search.Key(n.Name, n.Email)
@@ -90,6 +89,11 @@ func (s *Store) GrantAdmin(ctx context.Context, by queries.Actor, p Person) erro
 
 func adminGranted(p Person) queries.Change {
 	return queries.Change{Action: "user.admin_granted", ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name}
+}
+
+// IsName reports whether a text is a name that a person can have.
+func IsName(s string) bool {
+	return !search.IsBlank(s) && utf8.RuneCountInString(s) <= maxName && PlainText(s)
 }
 
 // IsEmail reports whether a text is an email address that a person can have.

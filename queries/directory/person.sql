@@ -32,6 +32,19 @@ left join lateral (
 ) named on true
 where u.company_id = @company_id and u.id = @id;
 
+-- placement returns the department that somebody has once another directory has named
+-- some: the first that exists, else their own, else the root.
+-- name: placement :one
+select c.directory_version, c.policy_version, coalesce(named.id, sqlc.narg(department_id)::bigint, root.id)::bigint as department_id
+from companies c
+join departments root on root.company_id = c.id and root.parent_id is null
+left join lateral (
+  select d.id from unnest(@departments::text[]) with ordinality as n (path, position)
+  join departments d on d.company_id = c.id and d.path in (n.path, root.path || '/' || n.path)
+  order by n.position limit 1
+) named on true
+where c.id = @company_id;
+
 -- name: setAttributes :exec
 update users set name = @name, department_id = @department_id, rank_id = @rank_id, is_admin = @is_admin,
   search_text = @search_text, search_grams = @search_grams, updated_at = @now

@@ -211,6 +211,39 @@ func (q *Queries) insertUser(ctx context.Context, arg insertUserParams) (int64, 
 	return id, err
 }
 
+const placement = `-- name: placement :one
+select c.directory_version, c.policy_version, coalesce(named.id, $1::bigint, root.id)::bigint as department_id
+from companies c
+join departments root on root.company_id = c.id and root.parent_id is null
+left join lateral (
+  select d.id from unnest($2::text[]) with ordinality as n (path, position)
+  join departments d on d.company_id = c.id and d.path in (n.path, root.path || '/' || n.path)
+  order by n.position limit 1
+) named on true
+where c.id = $3
+`
+
+type placementParams struct {
+	DepartmentID *int64
+	Departments  []string
+	CompanyID    int64
+}
+
+type placementRow struct {
+	DirectoryVersion int64
+	PolicyVersion    int64
+	DepartmentID     int64
+}
+
+// placement returns the department that somebody has once another directory has named
+// some: the first that exists, else their own, else the root.
+func (q *Queries) placement(ctx context.Context, arg placementParams) (placementRow, error) {
+	row := q.db.QueryRow(ctx, placement, arg.DepartmentID, arg.Departments, arg.CompanyID)
+	var i placementRow
+	err := row.Scan(&i.DirectoryVersion, &i.PolicyVersion, &i.DepartmentID)
+	return i, err
+}
+
 const setAttributes = `-- name: setAttributes :exec
 update users set name = $1, department_id = $2, rank_id = $3, is_admin = $4,
   search_text = $5, search_grams = $6, updated_at = $7

@@ -1,7 +1,9 @@
 package directory_test
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"officeconsole/queries"
@@ -64,5 +66,25 @@ officeconsole user create user.admin_granted 나운영
 officeconsole user grant-admin user.admin_granted 최유진`
 	if got != want {
 		t.Errorf("recorded\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNamesAndEmailsOfPeople(t *testing.T) {
+	for name, want := range map[string]bool{
+		"김서연": true, "Anne-Marie O’Neil": true, "א\u200fב": true, strings.Repeat("가", 100): true,
+		"": false, " ": false, "\u200b": false, "\u3164": false, "a\u202eb": false, "a\u202db": false, "a\x00": false, "a\nb": false, "\xff": false, strings.Repeat("가", 101): false,
+	} {
+		if got := directory.IsName(name); got != want {
+			t.Errorf("%q is a name: %t", name, got)
+		}
+	}
+	db := queriestest.New(t)
+	by := queries.Actor{CompanyID: queriestest.Hanbit, Name: "test"}
+	long := strings.Repeat("a", 60) + "@" + strings.Repeat("b.", 100) + "example"
+	if _, err := db.Directory.CreateUser(t.Context(), by, directory.NewUser{Name: "한새봄", Email: long}); !errors.Is(err, queries.Invalid("user.email.invalid")) {
+		t.Errorf("an email of %d characters: %v", len(long), err)
+	}
+	if _, err := db.Directory.CreateUser(t.Context(), by, directory.NewUser{Name: "\u202e한새봄", Email: "new@hanbit.example"}); !errors.Is(err, queries.Invalid("user.name.invalid")) {
+		t.Errorf("a name that is shown in another order: %v", err)
 	}
 }

@@ -48,7 +48,7 @@ const (
 
 // signOnReasons are the reasons of the refusals of single sign-on.
 var signOnReasons = map[queries.Invalid]string{
-	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired", "secret.unavailable": "sso_provider",
+	errVisit: "sso_expired", errSwitchedOff: "sso_off", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired", "secret.unavailable": "sso_provider",
 	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken", errFactorRequired: "factor_required", errPending: "factor_expired",
 }
 
@@ -84,6 +84,9 @@ type attempt struct {
 
 	accountTries, addressTries int32
 	person                     directory.Person // zero until it is known
+	// update stores what single sign-on says about the person, once the policy has let
+	// them in; nil for others.
+	update func(context.Context) (directory.Person, error)
 }
 
 // event returns the attempt as a row of the access history.
@@ -171,7 +174,7 @@ func (s *Store) noteRefusal(ctx context.Context, a attempt, err error) {
 // a program that goes on trying does not fill the history.
 func (s *Store) noteSignOnRefusal(ctx context.Context, a attempt, refused queries.Invalid) {
 	now := s.db.Now()
-	tries, err := s.takeTry(ctx, takeTryParams{Subject: "sso:" + a.Address.String(), Now: now, WindowStart: now.Add(-tryWindow)})
+	tries, err := s.takeTry(ctx, takeTryParams{Subject: "sso:" + limitedAddress(a.Address).String(), Now: now, WindowStart: now.Add(-tryWindow)})
 	if err != nil {
 		slog.ErrorContext(ctx, "cannot count refused sign-ins", "address", a.Address, "err", err)
 	}

@@ -105,7 +105,7 @@ func (s *Store) ConfirmApp(ctx context.Context, in SignedIn, from Client, code s
 	if err != nil {
 		return nil, err
 	}
-	subject := confirmationSubject(in.Person) + ":app"
+	subject := confirmationSubject(in.Person, in.SignInID) + ":app"
 	if err := s.limitTries(ctx, subject); err != nil {
 		return nil, err
 	}

@@ -95,6 +95,23 @@ func (s *Store) CountFactors(ctx context.Context, companyID int64) (FactorCounts
 	return FactorCounts{int(row.People), int(row.Lacking), int(row.Administrators), int(row.AdministratorsLacking)}, err
 }
 
+// CountCutOff counts the people without a second factor to whom a rule would apply as
+// soon as it is saved, without a day of grace; none where the stored rule does so.
+func (s *Store) CountCutOff(ctx context.Context, companyID int64, draft FactorRuleDraft) (int, error) {
+	stored, err := s.FactorRule(ctx, companyID)
+	if err != nil || draft.GraceDays != 0 || stored.GraceDays == 0 && stored.RequiredOf == draft.RequiredOf {
+		return 0, err
+	}
+	counts, err := s.CountFactors(ctx, companyID)
+	switch draft.RequiredOf {
+	case RequiredOfAdministrators:
+		return counts.AdministratorsLacking, err
+	case RequiredOfEverybody:
+		return counts.Lacking, err
+	}
+	return 0, err
+}
+
 const errFactorRuleChanged = queries.Conflict("factor.rule.changed")
 
 // SaveFactorRule changes the rule of a company. It refuses with FieldErrors by the

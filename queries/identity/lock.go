@@ -33,12 +33,32 @@ type LockedAccount struct {
 	Since, Until time.Time
 }
 
-// LockedAddress is an address that is locked for a company.
+// LockedAddress is an address that is locked for a company, of IPv6 with all of its
+// network of the size /64.
 type LockedAddress struct {
-	Address      netip.Addr
-	Failures     int // of the company's accounts that are in its access history
-	Accounts     int // how many accounts they tried
+	Address      netip.Addr // one from which signing in failed
+	Failures     int        // of the company's accounts that are in its access history
+	Accounts     int        // how many accounts they tried
 	Since, Until time.Time
+}
+
+// Name is the address, or the network of IPv6.
+func (l LockedAddress) Name() string { return addressName(l.Address) }
+
+func addressName(address netip.Addr) string {
+	if address.Is4() {
+		return address.String()
+	}
+	return netip.PrefixFrom(limitedAddress(address), 64).String()
+}
+
+// limitedAddress returns what stands for an address where tries are limited: the first
+// address of its network for IPv6, because one household has a whole /64.
+func limitedAddress(address netip.Addr) netip.Addr {
+	if address.Is4() {
+		return address
+	}
+	return netip.PrefixFrom(address.WithZone(""), 64).Masked().Addr()
 }
 
 // Locks returns the accounts of a company that are locked, and the addresses as far as
@@ -81,7 +101,7 @@ func (q *Queries) lockedAddresses(ctx context.Context, companyID int64, start ti
 // addressSubject returns what the tries from an address are counted by: those of one
 // company's accounts apart where the company has unlocked the address.
 func addressSubject(address netip.Addr, companyID int64, unlocked bool) string {
-	subject := "address:" + address.String()
+	subject := "address:" + limitedAddress(address).String()
 	if unlocked {
 		subject += fmt.Sprintf(":company:%d", companyID)
 	}
@@ -99,7 +119,7 @@ func (s *Store) unlockedSubject(ctx context.Context, a attempt) (string, error) 
 	if err != nil {
 		return "", fmt.Errorf("company of an email: %w", err)
 	}
-	unlocked, err := s.isUnlockedAddress(ctx, isUnlockedAddressParams{account.CompanyID, a.Address, s.db.Now().Add(-tryWindow)})
+	unlocked, err := s.isUnlockedAddress(ctx, isUnlockedAddressParams{account.CompanyID, limitedAddress(a.Address), s.db.Now().Add(-tryWindow)})
 	if err != nil || !unlocked {
 		return "", err
 	}
@@ -110,13 +130,13 @@ func (s *Store) unlockedSubject(ctx context.Context, a attempt) (string, error) 
 // with as many failures as from any other. Accounts of other companies are not
 // affected. unlocked is false if the address was not locked for the company any more.
 func (s *Store) UnlockAddress(ctx context.Context, by queries.Actor, address netip.Addr) (unlocked bool, err error) {
-	address = address.Unmap()
+	name, address := addressName(address.Unmap()), limitedAddress(address.Unmap())
 	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
 		locked, err := t.lockedAddresses(ctx, by.CompanyID, t.now.Add(-tryWindow))
 		if err != nil {
 			return err
 		}
-		unlocked = slices.ContainsFunc(locked, func(l LockedAddress) bool { return l.Address == address })
+		unlocked = slices.ContainsFunc(locked, func(l LockedAddress) bool { return limitedAddress(l.Address) == address })
 		if !unlocked {
 			return nil
 		}
@@ -132,7 +152,7 @@ func (s *Store) UnlockAddress(ctx context.Context, by queries.Actor, address net
 		}); err != nil {
 			return err
 		}
-		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{Action: "address.unlocked", ObjectType: "address", ObjectName: address.String()})
+		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{Action: "address.unlocked", ObjectType: "address", ObjectName: name})
 	})
 	return unlocked, err
 }

@@ -12,15 +12,19 @@ left join departments d on d.company_id = u.company_id and d.id = u.department_i
 group by u.id, u.name, u.email, d.name
 order by max(f.since) desc, u.id limit @size;
 
--- failedAddresses returns the addresses from which signing in to accounts of a company
--- failed, with how often, and whether the company has unlocked the address.
+-- failedAddresses returns an address of each network (see limitedAddress) from which
+-- signing in to accounts of a company failed, with how often, and whether the company has
+-- unlocked the network.
 -- name: failedAddresses :many
-select failed.ip::inet as address, failed.tries, failed.accounts, (u.address is not null)::boolean as unlocked
+select failed.address::inet as address, failed.tries, failed.accounts, (u.address is not null)::boolean as unlocked
 from (
-  select e.ip, count(*) as tries, count(distinct coalesce(e.user_id::text, e.account)) as accounts from access_events e
-  where e.company_id = @company_id and e.kind = 'login' and e.result = 'failed' and e.at >= @window_start::timestamptz and e.ip is not null group by e.ip
+  select network(set_masklen(e.ip, case family(e.ip) when 6 then 64 else 32 end)) as network, max(e.ip) as address,
+    count(*) as tries, count(distinct coalesce(e.user_id::text, e.account)) as accounts
+  from access_events e
+  where e.company_id = @company_id and e.kind = 'login' and e.result = 'failed' and e.at >= @window_start::timestamptz and e.ip is not null
+  group by 1
 ) failed
-left join unlocked_addresses u on u.company_id = @company_id and u.address = failed.ip and u.unlocked_at >= @window_start;
+left join unlocked_addresses u on u.company_id = @company_id and u.address = host(failed.network)::inet and u.unlocked_at >= @window_start;
 
 -- locksOf returns those of some subjects that are locked, the latest lock first.
 -- name: locksOf :many

@@ -21,12 +21,15 @@ func (q *Queries) deleteOldUnlockedAddresses(ctx context.Context, before time.Ti
 }
 
 const failedAddresses = `-- name: failedAddresses :many
-select failed.ip::inet as address, failed.tries, failed.accounts, (u.address is not null)::boolean as unlocked
+select failed.address::inet as address, failed.tries, failed.accounts, (u.address is not null)::boolean as unlocked
 from (
-  select e.ip, count(*) as tries, count(distinct coalesce(e.user_id::text, e.account)) as accounts from access_events e
-  where e.company_id = $1 and e.kind = 'login' and e.result = 'failed' and e.at >= $2::timestamptz and e.ip is not null group by e.ip
+  select network(set_masklen(e.ip, case family(e.ip) when 6 then 64 else 32 end)) as network, max(e.ip) as address,
+    count(*) as tries, count(distinct coalesce(e.user_id::text, e.account)) as accounts
+  from access_events e
+  where e.company_id = $1 and e.kind = 'login' and e.result = 'failed' and e.at >= $2::timestamptz and e.ip is not null
+  group by 1
 ) failed
-left join unlocked_addresses u on u.company_id = $1 and u.address = failed.ip and u.unlocked_at >= $2
+left join unlocked_addresses u on u.company_id = $1 and u.address = host(failed.network)::inet and u.unlocked_at >= $2
 `
 
 type failedAddressesParams struct {
@@ -41,8 +44,9 @@ type failedAddressesRow struct {
 	Unlocked bool
 }
 
-// failedAddresses returns the addresses from which signing in to accounts of a company
-// failed, with how often, and whether the company has unlocked the address.
+// failedAddresses returns an address of each network (see limitedAddress) from which
+// signing in to accounts of a company failed, with how often, and whether the company has
+// unlocked the network.
 func (q *Queries) failedAddresses(ctx context.Context, arg failedAddressesParams) ([]failedAddressesRow, error) {
 	rows, err := q.db.Query(ctx, failedAddresses, arg.CompanyID, arg.WindowStart)
 	if err != nil {

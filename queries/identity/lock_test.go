@@ -36,7 +36,7 @@ func locksOf(t *testing.T, db *areas.Areas, company int64) string {
 		text += fmt.Sprintf("%s %d %s; ", a.Name, a.Failures, a.Until.Sub(db.Now()))
 	}
 	for _, a := range locks.Addresses {
-		text += fmt.Sprintf("%s %d/%d; ", a.Address, a.Failures, a.Accounts)
+		text += fmt.Sprintf("%s %d/%d; ", a.Name(), a.Failures, a.Accounts)
 	}
 	return text
 }
@@ -70,24 +70,56 @@ func TestLocks(t *testing.T) {
 	try(stranger, "nobody@hanbit.example", refused)
 	try(stranger, "nobody@hanbit.example", refused)
 	try(stranger, queriestest.Email(queriestest.Kim), locked)
-	if got := locksOf(t, db, queriestest.Hanbit); got != "이준호 6 9m0s; 2001:db8:0:1::7 3/2; " {
+	if got := locksOf(t, db, queriestest.Hanbit); got != "이준호 6 9m0s; 2001:db8:0:1::/64 3/2; " {
 		t.Errorf("locked: %s", got)
 	}
-	if got := locksOf(t, db, queriestest.Other); got != "2001:db8:0:1::7 48/48; " {
+	if got := locksOf(t, db, queriestest.Other); got != "2001:db8:0:1::/64 48/48; " {
 		t.Errorf("of the other company: %s", got)
 	}
 	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Employee)
-	if got := locksOf(t, db, queriestest.Hanbit); got != "2001:db8:0:1::7 3/2; " {
+	if got := locksOf(t, db, queriestest.Hanbit); got != "2001:db8:0:1::/64 3/2; " {
 		t.Errorf("with the person hidden: %s", got)
 	}
 	queriestest.Exec(t, db, "update users set hidden_at = null where id = $1", queriestest.Employee)
 	clock.Advance(9*time.Minute + time.Second)
-	if got := locksOf(t, db, queriestest.Hanbit); got != "2001:db8:0:1::7 3/2; " {
+	if got := locksOf(t, db, queriestest.Hanbit); got != "2001:db8:0:1::/64 3/2; " {
 		t.Errorf("after ten minutes: %s", got)
 	}
 	clock.Advance(2 * time.Minute)
 	if got := locksOf(t, db, queriestest.Hanbit); got != "" {
 		t.Errorf("later: %s", got)
+	}
+}
+
+// A household of IPv6 has a network of the size /64, so another address of it is no way
+// around the lock, and unlocking is for all of it.
+func TestLocksOfIPv6(t *testing.T) {
+	db := queriestest.New(t)
+	refused, locked := queries.Invalid("session.refused"), queries.Invalid("session.locked")
+	by := queriestest.AdminActor(t, db)
+	for i := range 50 {
+		if err := tryFrom(t, db, fmt.Sprintf("2001:db8:0:1::%x", i+1), fmt.Sprintf("nobody%d@hanbit.example", i), "wrong"); !errors.Is(err, refused) {
+			t.Fatalf("the try %d: %v", i, err)
+		}
+	}
+	email := queriestest.Email(queriestest.Employee)
+	if err := tryFrom(t, db, "2001:db8:0:1:ffff::1", email, queriestest.Password); !errors.Is(err, locked) {
+		t.Errorf("from the network: %v", err)
+	}
+	if err := tryFrom(t, db, "2001:db8:0:2::1", email, queriestest.Password); err != nil {
+		t.Errorf("from the network beside it: %v", err)
+	}
+	if got := locksOf(t, db, queriestest.Hanbit); got != "2001:db8:0:1::/64 51/51; " {
+		t.Errorf("locked: %s", got)
+	}
+	if unlocked, err := db.Identity.UnlockAddress(t.Context(), by, netip.MustParseAddr("2001:db8:0:1::7")); !unlocked || err != nil {
+		t.Errorf("unlocked: %t, %v", unlocked, err)
+	}
+	if err := tryFrom(t, db, "2001:db8:0:1:ffff::1", email, queriestest.Password); err != nil {
+		t.Errorf("after unlocking: %v", err)
+	}
+	if got := queriestest.LookUp(t, db, "select object_name from changes where action = 'address.unlocked'"); got != "2001:db8:0:1::/64" {
+		t.Errorf("change log: %s", got)
 	}
 }
 

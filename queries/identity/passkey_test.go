@@ -79,6 +79,24 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 	expectRefusal(t, "an older counter", err, "factor.passkey.refused")
 }
 
+// Opening the page of passkeys is no failure. What it stores is limited.
+func TestAskingForAPasskeyIsNoFailure(t *testing.T) {
+	db := queriestest.New(t)
+	ask := func() error {
+		_, err := db.Identity.AskPasskey(t.Context(), queriestest.Site, identity.Client{Address: here})
+		return err
+	}
+	for i := range 250 {
+		if err := ask(); err != nil {
+			t.Fatalf("the view %d: %v", i, err)
+		}
+	}
+	queriestest.Exec(t, db, "update sign_in_failures set failures = 5000 where subject like 'passkey:%'")
+	if err := ask(); !errors.Is(err, identity.ErrBusy) {
+		t.Errorf("too often: %v", err)
+	}
+}
+
 func TestPasskeyAlone(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	passkey := queriestest.AddPasskey(t, db, signIn(t, db, queriestest.Employee))

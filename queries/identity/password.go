@@ -60,12 +60,17 @@ func matchesPassword(ctx context.Context, password, hash string) (bool, error) {
 }
 
 // Confirmation is the user's own password, which confirms an action, and from where it
-// was sent.
+// was sent: SignInID is the session, and 0 for a program.
 type Confirmation struct {
 	Password  string
+	HasProved bool // recently, see SignedIn.HasProved; counts for people without a password
+	SignInID  int64
 	Address   netip.Addr
 	UserAgent string
 }
+
+// errNoPassword is the refusal of somebody who signs in without a password.
+const errNoPassword = queries.Invalid("password.none")
 
 // PasswordChange is the form of the profile page. Current confirms it.
 type PasswordChange struct {
@@ -75,12 +80,21 @@ type PasswordChange struct {
 
 // confirm refuses a wrong password of a user with password.current.wrong, and every
 // password with session.locked after too many wrong ones. Both are in the access
-// history as a failure of the given kind. One that is missing is no try.
+// history as a failure of the given kind. One that is missing is no try. It refuses
+// people without a password with password.none, unless they have proved who they are.
 func (s *Store) confirm(ctx context.Context, of directory.Person, c Confirmation, kind usage.AccessKind) error {
-	if c.Password == "" {
+	hash, err := s.passwordHash(ctx, passwordHashParams{of.CompanyID, of.ID})
+	switch {
+	case errors.Is(err, queries.NotFound) && c.HasProved:
+		return nil
+	case errors.Is(err, queries.NotFound):
+		return errNoPassword
+	case err != nil:
+		return fmt.Errorf("password of %d: %w", of.ID, err)
+	case c.Password == "":
 		return queries.Invalid("password.current.required")
 	}
-	subject, now := confirmationSubject(of), s.db.Now()
+	subject, now := confirmationSubject(of, c.SignInID), s.db.Now()
 	taken, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
 	if err != nil {
 		return fmt.Errorf("count wrong passwords of %d: %w", of.ID, err)
@@ -91,10 +105,6 @@ func (s *Store) confirm(ctx context.Context, of directory.Person, c Confirmation
 			s.noteAttempt(ctx, of.CompanyID, a.event(kind, usage.AccessFailed, reasonLocked))
 		}
 		return queries.Invalid("session.locked")
-	}
-	hash, err := s.passwordHash(ctx, passwordHashParams{of.CompanyID, of.ID})
-	if err != nil {
-		return fmt.Errorf("password of %d: %w", of.ID, err)
 	}
 	right, err := matchesPassword(ctx, c.Password, hash)
 	if err != nil {
@@ -108,9 +118,10 @@ func (s *Store) confirm(ctx context.Context, of directory.Person, c Confirmation
 }
 
 // confirmationSubject is what the wrong passwords of somebody who is signed in are
-// counted by.
-func confirmationSubject(of directory.Person) string {
-	return fmt.Sprintf("password:%d:%d", of.CompanyID, of.ID)
+// counted by: each session apart, so that whoever has stolen one cannot lock the person
+// out of the others. Who has only a session cannot open another one with it.
+func confirmationSubject(of directory.Person, signInID int64) string {
+	return fmt.Sprintf("password:%d:%d:%d", of.CompanyID, of.ID, signInID)
 }
 
 // ChangePassword changes a user's own password and signs the user out of every
@@ -118,12 +129,13 @@ func confirmationSubject(of directory.Person) string {
 // current password is in the access history.
 func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) error {
 	refused := queries.FieldErrors{}
+	c.Current.SignInID = s.SignInID
 	if err := store.confirm(ctx, s.Person, c.Current, usage.AccessPasswordChanged); err != nil {
 		wrong := queries.Invalid("")
 		if !errors.As(err, &wrong) {
 			return err
 		}
-		if refused["current"] = wrong; wrong == "session.locked" {
+		if refused["current"] = wrong; wrong == "session.locked" || wrong == errNoPassword {
 			return refused
 		}
 	}
@@ -198,7 +210,7 @@ func (t *transaction) resetPassword(ctx context.Context, by queries.Actor, perso
 	if _, err := t.unlock(ctx, by, person); err != nil {
 		return err
 	}
-	if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
+	if err := t.forgetTries(ctx, confirmationSubject(person, 0)); err != nil {
 		return err
 	}
 	_, err := t.endAll(ctx, by, []int64{person.ID}, 0, reasonPasswordReset)

@@ -107,10 +107,14 @@ func (s *Store) PersonOfPasswordLink(ctx context.Context, l PresentedLink) (dire
 }
 
 // linkSubject is what the links that are tried from an address are counted by.
-func linkSubject(address netip.Addr) string { return "link:" + address.String() }
+func linkSubject(address netip.Addr) string { return "link:" + limitedAddress(address).String() }
 
-// checkPasswordLink is PersonOfPasswordLink that counts valid links, too.
+// checkPasswordLink is PersonOfPasswordLink that counts valid links, too. A browser that
+// has opened no link tries none.
 func (s *Store) checkPasswordLink(ctx context.Context, l PresentedLink) (directory.Person, error) {
+	if l.Secret == "" {
+		return directory.Person{}, errPasswordLink
+	}
 	tries, err := s.countTry(ctx, linkSubject(l.Address), "")
 	if err != nil {
 		return directory.Person{}, err

@@ -231,6 +231,11 @@ func TestPasswordLinkTriesAreLimited(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	link, locked := passwordLink(t, db), queries.Invalid("session.locked")
 	invented := link
+	for range 60 { // somebody who opens the page without a link
+		if _, err := db.Identity.PersonOfPasswordLink(t.Context(), identity.PresentedLink{Address: link.Address}); !errors.Is(err, linkRefused) {
+			t.Fatalf("without a link: %v", err)
+		}
+	}
 	for i := range 50 {
 		invented.Secret = fmt.Sprint("invented", i)
 		if _, err := db.Identity.PersonOfPasswordLink(t.Context(), invented); !errors.Is(err, linkRefused) {

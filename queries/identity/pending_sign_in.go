@@ -164,15 +164,19 @@ func (t *transaction) endPending(ctx context.Context, a attempt) error {
 	return err
 }
 
+// asksPerAddress is how often the page of passkeys can be opened from an address within
+// tryWindow. Opening it is no failure: the limit is for what each time stores.
+const asksPerAddress = 5000
+
 // AskPasskey returns what a browser needs to sign somebody in with a passkey alone, as
-// JSON. It refuses with session.locked an address that asks too often.
+// JSON. It refuses with ErrBusy an address that asks too often.
 func (s *Store) AskPasskey(ctx context.Context, site Site, from Client) (json.RawMessage, error) {
-	asked, err := s.countTry(ctx, "passkey:"+from.Address.String(), "")
+	asked, err := s.countTry(ctx, "passkey:"+limitedAddress(from.Address).String(), "")
 	if err != nil {
 		return nil, err
 	}
-	if asked > 4*triesPerAddress {
-		return nil, queries.Invalid("session.locked")
+	if asked > asksPerAddress {
+		return nil, ErrBusy
 	}
 	return s.askPasskey(ctx, directory.Person{}, purposeAlone, site)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -23,6 +24,7 @@ type Proof struct {
 type ProofWays struct {
 	Factors
 	Password bool // only without a second factor
+	SignOn   bool // only without both: they can sign in again through a provider
 }
 
 // ProofWays returns with what a person can prove who they are. Who has neither a
@@ -31,8 +33,12 @@ func (s *Store) ProofWays(ctx context.Context, of directory.Person) (ways ProofW
 	if ways.Factors, err = s.Factors(ctx, of.CompanyID, of.ID); err != nil || ways.Exist() {
 		return ways, err
 	}
-	_, err = s.passwordHash(ctx, passwordHashParams{of.CompanyID, of.ID})
-	ways.Password = err == nil
+	if ways.Password, err = s.HasPassword(ctx, HasPasswordParams{of.CompanyID, of.ID}); err != nil || ways.Password {
+		return ways, err
+	}
+	_, domain, _ := strings.Cut(normalEmail(of.Email), "@")
+	_, err = s.providerOfDomain(ctx, domain)
+	ways.SignOn = err == nil
 	if errors.Is(err, queries.NotFound) {
 		err = nil
 	}
@@ -63,7 +69,7 @@ func (s *Store) Prove(ctx context.Context, in SignedIn, p Proof) error {
 			return err
 		}
 	case ways.Password:
-		if err := s.confirm(ctx, in.Person, Confirmation{Password: p.Password, Address: p.From.Address, UserAgent: p.From.UserAgent}, usage.AccessProved); err != nil {
+		if err := s.confirm(ctx, in.Person, Confirmation{Password: p.Password, SignInID: in.SignInID, Address: p.From.Address, UserAgent: p.From.UserAgent}, usage.AccessProved); err != nil {
 			return err
 		}
 	default:

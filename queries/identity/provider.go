@@ -19,10 +19,10 @@ const (
 
 // ProviderDraft is what somebody enters for a provider. Of OpenID Connect that is the
 // issuer, the client's id and its secret; an empty secret leaves the one of an existing
-// provider as it is. Of SAML it is the metadata or its address, and the issuer is read
-// from it. The claims say which part of a provider's answer is a person's department
-// path and rank, and which of their values makes an administrator; an empty one says
-// nothing.
+// provider as it is, unless the issuer changes. Of SAML it is the metadata or its
+// address, and the issuer is read from it. The claims say which part of a provider's
+// answer is a person's department path and rank, and which of their values makes an
+// administrator; an empty one says nothing.
 type ProviderDraft struct {
 	Name, Kind                                         string
 	Issuer, ClientID, ClientSecret                     string

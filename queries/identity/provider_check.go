@@ -113,8 +113,12 @@ func (s *Store) checkClient(d ProviderDraft, old *Provider, refused queries.Fiel
 	if d.ClientID == "" {
 		refused["client_id"] = "provider.client_id.required"
 	}
-	if d.ClientSecret == "" && (old == nil || !old.HasSecret && d.Enabled) {
+	switch {
+	case d.ClientSecret != "":
+	case old == nil || !old.HasSecret && d.Enabled:
 		refused["client_secret"] = "provider.client_secret.required"
+	case old.HasSecret && d.Issuer != old.Issuer: // which would get the secret of the other one
+		refused["client_secret"] = "provider.client_secret.again"
 	}
 }
 

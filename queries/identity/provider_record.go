@@ -49,10 +49,11 @@ func (r ProviderRecord) Draft() ProviderDraft {
 }
 
 // RevertProvider gives a provider the content of the record before a change, and is a
-// Conflict where another change came after it. The secrets of before are not stored, so a change of the
-// secret is refused with provider.revert.secret.
+// Conflict where another change came after it. The secrets of before are not stored, so a
+// change of the secret, or of the issuer it is for, is refused with
+// provider.revert.secret.
 func (s *Store) RevertProvider(ctx context.Context, by queries.Actor, id int64, before, after ProviderRecord) error {
-	if before.SecretAt != nil && after.SecretAt != nil && !before.SecretAt.Equal(*after.SecretAt) {
+	if before.SecretAt != nil && after.SecretAt != nil && (!before.SecretAt.Equal(*after.SecretAt) || before.Issuer != after.Issuer) {
 		return queries.Invalid("provider.revert.secret")
 	}
 	return s.UpdateProvider(ctx, by, id, after.VersionNo, before.Draft())

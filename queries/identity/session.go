@@ -88,7 +88,10 @@ func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Cont
 	}
 	var allowed admission
 	if err == nil {
-		allowed, err = s.admit(ctx, a.person, a.Address, s.db.Now())
+		allowed, err = s.admit(ctx, a.person, a.Address)
+	}
+	if err == nil && a.update != nil {
+		a.person, err = a.update(ctx)
 	}
 	if err == nil {
 		err = s.checkFactor(ctx, &a)
@@ -229,8 +232,7 @@ func (store *Store) CheckAdmission(ctx context.Context, s SignedIn, from netip.A
 }
 
 func (store *Store) readmit(ctx context.Context, s SignedIn, from netip.Addr) (admission, error) {
-	policy, err := store.policy.Current(ctx, s.Person, string(settings.Communication))
-	allowed, err := admitBy(policy, err, s.ID, from)
+	allowed, err := store.admit(ctx, s.Person, from)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
 		err = errors.Join(queries.NotFound, store.endRefused(ctx, s, from, refused))
@@ -296,9 +298,9 @@ type admission struct {
 
 // admit checks the user's communication policy: whether it allows browsers and the
 // address.
-func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, at time.Time) (admission, error) {
-	effective, err := s.policy.Effective(ctx, p.CompanyID, p.ID, string(settings.Communication), at)
-	return admitBy(effective.Settings, err, p.ID, from)
+func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr) (admission, error) {
+	policy, err := s.policy.Current(ctx, p, string(settings.Communication))
+	return admitBy(policy, err, p.ID, from)
 }
 
 // admitBy decides by the communication policy of a user, as it was read. Without one,

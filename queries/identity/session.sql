@@ -30,6 +30,9 @@ select sqlc.embed(people), coalesce(passwords.hash, '')::text as hash
 from people left join passwords on passwords.company_id = people.company_id and passwords.user_id = people.id
 where lower(people.email) = lower(@email::text) and people.email <> '';
 
+-- name: HasPassword :one
+select exists (select from passwords where company_id = @company_id and user_id = @user_id)::boolean;
+
 -- name: passwordHash :one
 select hash from passwords where company_id = @company_id and user_id = @user_id;
 

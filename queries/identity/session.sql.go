@@ -11,6 +11,22 @@ import (
 	"time"
 )
 
+const hasPassword = `-- name: HasPassword :one
+select exists (select from passwords where company_id = $1 and user_id = $2)::boolean
+`
+
+type HasPasswordParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+func (q *Queries) HasPassword(ctx context.Context, arg HasPasswordParams) (bool, error) {
+	row := q.db.QueryRow(ctx, hasPassword, arg.CompanyID, arg.UserID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const signIns = `-- name: SignIns :many
 select id, created_at, seen_at, expires_at, address, user_agent, (token_hash is not null)::boolean as is_token from sign_ins
 where company_id = $1 and user_id = $2 and ended_at is null and expires_at > $3

@@ -11,8 +11,8 @@ import (
 
 // EndSession ends a sign-in or an access token of a user, on behalf of an
 // administrator, or of the user with their own password: it refuses a wrong one with
-// FieldErrors of password. ended is false if it had ended before. NotFound means that
-// the user has no such sign-in.
+// FieldErrors of password. Who has none needs another proof of who they are. ended is
+// false if it had ended before. NotFound means that the user has no such sign-in.
 func (s *Store) EndSession(ctx context.Context, by queries.Actor, own Confirmation, userID, signInID int64) (ended bool, err error) {
 	n, err := s.end(ctx, by, own, userID, func(ctx context.Context, t *transaction) (int, error) {
 		rows, err := t.endSignIn(ctx, endSignInParams{CompanyID: by.CompanyID, UserID: userID, ID: signInID, Now: t.now})
@@ -55,8 +55,9 @@ func reasonOf(by queries.Actor, userID int64) string {
 	return reasonAdministrator
 }
 
-// end runs what ends sessions of a user. It asks users for their password before it
-// ends their own, and records in the change log when somebody else did so.
+// end runs what ends sessions of a user. It asks users for their password, or for a
+// recent proof where they have none, before it ends their own, and records in the change
+// log when somebody else did so.
 func (s *Store) end(ctx context.Context, by queries.Actor, own Confirmation, userID int64, do func(context.Context, *transaction) (int, error)) (ended int, err error) {
 	person, err := s.directory.Person(ctx, directory.PersonParams{CompanyID: by.CompanyID, ID: userID})
 	if err != nil {

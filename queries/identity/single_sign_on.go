@@ -23,6 +23,10 @@ const visitAge = 10 * time.Minute
 // nobody has sent it, or too late, or twice.
 const errVisit = queries.Invalid("sso.expired")
 
+// errSwitchedOff is the refusal of a browser that comes back from a provider which is not
+// in use any more.
+const errSwitchedOff = queries.Invalid("sso.off")
+
 // SignOnRequest is a browser in which somebody wants to sign in through the
 // provider of their email's domain.
 type SignOnRequest struct {
@@ -33,9 +37,10 @@ type SignOnRequest struct {
 	UserAgent    string
 }
 
-// Visit is a browser's way to a provider: the address to send it to, and the
-// secret with which only this browser can come back.
-type Visit struct{ URL, Browser string }
+// Visit is a browser's way to a provider: the address to send it to, the state with
+// which the provider sends it back, and the secret with which only this browser can come
+// back.
+type Visit struct{ URL, State, Browser string }
 
 // BeginSignOn sends a browser to the provider of an email's domain. It refuses
 // with sso.domain where there is none, and with sso.provider where it cannot be
@@ -72,7 +77,7 @@ func (s *Store) visit(ctx context.Context, p Provider, r SignOnRequest, testerID
 	}); err != nil {
 		return Visit{}, err
 	}
-	return Visit{way.url, browser}, nil
+	return Visit{way.url, way.state, browser}, nil
 }
 
 // way is how a browser gets to a provider and back: state is what the provider sends
@@ -122,7 +127,7 @@ type SignOn struct {
 }
 
 // CompleteSignOn signs in somebody who comes back from a provider. It refuses with
-// sso.expired (also where another browser was sent there), sso.cancelled,
+// sso.expired (also where another browser was sent there), sso.off, sso.cancelled,
 // sso.provider, sso.answer (the answer is not for us), sso.email (the provider does
 // not vouch for an email of the company), sso.unknown (nobody has the email) or
 // sso.taken (somebody else's identity has it), and as SignIn does for everybody
@@ -153,15 +158,14 @@ func (s *Store) CompleteSignOn(ctx context.Context, r ProviderAnswer) (SignOn, e
 	}
 	identify := func(ctx context.Context, a *attempt) error {
 		if !p.Enabled {
-			return errVisit
+			return errSwitchedOff
 		}
 		answer, err := s.readAnswer(ctx, p, visit, r)
 		if err != nil {
 			return err
 		}
 		a.email, a.idToken = normalEmail(answer.claims.text("email")), answer.idToken
-		a.person, err = s.personOf(ctx, p, answer)
-		return err
+		return s.arrive(ctx, a, p, answer)
 	}
 	done.SignedIn, err = s.enter(ctx, a, identify)
 	return done, err

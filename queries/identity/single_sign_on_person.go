@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -16,20 +15,29 @@ import (
 // errUnknown is the refusal of somebody whom the company does not know.
 const errUnknown = queries.Invalid("sso.unknown")
 
-// personOf returns the person whom a provider's answer is about. The first time
-// somebody is found by a verified email, or created if the company allows that;
-// then by the subject alone. The claims that the company has chosen are stored.
-func (s *Store) personOf(ctx context.Context, p Provider, a answer) (directory.Person, error) {
+// arrive sets the person of an attempt, whom a provider's answer is about. The first
+// time somebody is found by a verified email, or created if the company allows that;
+// then by the subject alone. Nothing is stored before the policy has let them in.
+func (s *Store) arrive(ctx context.Context, to *attempt, p Provider, a answer) error {
 	person, known, err := s.matchPerson(ctx, p, a)
 	if err != nil {
-		return directory.Person{}, err
+		return err
+	}
+	person.CompanyID = p.CompanyID
+	to.update = func(ctx context.Context) (directory.Person, error) { return s.storeAnswer(ctx, p, a, person, known) }
+	to.person, err = s.directory.Placed(ctx, person, attributesOf(p, a.claims))
+	return err
+}
+
+// storeAnswer creates a person without an id, links the subject of an answer with one who
+// is not known by it, and stores the claims that the company has chosen.
+func (s *Store) storeAnswer(ctx context.Context, p Provider, a answer, person directory.Person, known bool) (_ directory.Person, err error) {
+	if person.ID == 0 {
+		if person, err = s.createPerson(ctx, p, a); err != nil {
+			return directory.Person{}, err
+		}
 	}
 	if !known {
-		if person.ID == 0 {
-			if person, err = s.createPerson(ctx, p, a); err != nil {
-				return directory.Person{}, err
-			}
-		}
 		if err := s.insertIdentity(ctx, insertIdentityParams{p.CompanyID, p.Issuer, a.subject, person.ID, s.db.Now()}); err != nil {
 			return directory.Person{}, err
 		}
@@ -56,8 +64,11 @@ func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person d
 	if !a.claims.vouchesForEmail(p) {
 		return person, false, queries.Invalid("sso.email.refused")
 	}
-	person, err = s.directory.PersonByEmail(ctx, normalEmail(a.claims.text("email")))
+	email := normalEmail(a.claims.text("email"))
+	person, err = s.directory.PersonByEmail(ctx, email)
 	switch {
+	case errors.Is(err, queries.NotFound) && p.CreatePeople && !directory.IsEmail(email):
+		return directory.Person{}, false, queries.Invalid("sso.email.refused")
 	case errors.Is(err, queries.NotFound) && p.CreatePeople:
 		return directory.Person{}, false, nil
 	case errors.Is(err, queries.NotFound), err == nil && (person.CompanyID != p.CompanyID || person.Bot):
@@ -76,10 +87,12 @@ func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person d
 
 // createPerson adds somebody who comes for the first time to the root department.
 func (s *Store) createPerson(ctx context.Context, p Provider, a answer) (directory.Person, error) {
-	email := normalEmail(a.claims.text("email"))
-	local, _, _ := strings.Cut(email, "@")
+	email, name := normalEmail(a.claims.text("email")), a.claims.text("name")
+	if !directory.IsName(name) {
+		name, _, _ = strings.Cut(email, "@")
+	}
 	by := queries.Actor{CompanyID: p.CompanyID, Name: p.Name}
-	return s.directory.CreateUser(ctx, by, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email})
+	return s.directory.CreateUser(ctx, by, directory.NewUser{Name: name, Email: email})
 }
 
 // attributesOf returns what an answer says about a person.

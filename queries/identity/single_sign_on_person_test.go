@@ -3,6 +3,7 @@ package identity_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,6 +147,84 @@ func TestSignOnFollowsThePolicy(t *testing.T) {
 		if got, want := s.lastAccess(), fmt.Sprintf("%s refused  %d ", test.kind, queriestest.Employee); got != want {
 			t.Errorf("%d: recorded %q", i, got)
 		}
+	}
+}
+
+// allowOnlyPC changes communication policies so that nobody signs in with a browser.
+func (s *signOn) allowOnlyPC(which string) {
+	s.t.Helper()
+	queriestest.Exec(s.t, s.db, `update policy_versions set settings = '{"login_platforms": ["pc"]}' where company_id = 1 and `+which)
+	queriestest.Exec(s.t, s.db, "update companies set policy_version = policy_version + 1")
+}
+
+// Whoever is not let in stays as they are, and nobody is created.
+func TestRefusedSignOnChangesNothing(t *testing.T) {
+	s := newSignOn(t, func(d *identity.ProviderDraft) {
+		d.CreatePeople, d.DepartmentClaim, d.AdminClaim, d.AdminValue = true, "groups", "groups", "console-admins"
+	})
+	enter := func(subject, email string, want queries.Invalid) {
+		t.Helper()
+		s.provider.Enters(subject, email, "다른 이름")
+		s.provider.Claims["groups"] = []any{"영업본부/국내영업팀", "console-admins"}
+		if _, err := s.enter(); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", email, err, want)
+		}
+	}
+	state := func() string {
+		return queriestest.LookUp(t, s.db, "select concat_ws(' ', (select md5(string_agg(u::text, ',' order by id)) from users u), (select count(*) from identities), (select count(*) from changes where object_type = 'user'))")
+	}
+	before := state()
+	enter("s-5", "hidden@hanbit.example", "session.hidden")
+	s.allowOnlyPC("true")
+	enter("s-2", "employee@hanbit.example", "session.platform")
+	enter("s-new", "new@hanbit.example", "session.platform")
+	if got := state(); got != before {
+		t.Errorf("refused sign-ins have changed people from %s to %s", before, got)
+	}
+	if got := s.lastAccess(); got != "platform_blocked refused  0 new@hanbit.example" {
+		t.Errorf("recorded %q", got)
+	}
+}
+
+// The policy counts of the department to which the provider moves somebody.
+func TestSignOnFollowsThePolicyOfTheNewDepartment(t *testing.T) {
+	s := newSignOn(t, func(d *identity.ProviderDraft) { d.CreatePeople, d.DepartmentClaim = true, "group" })
+	s.allowOnlyPC("policy_id = 6")
+	for _, test := range []struct {
+		subject, email, group string
+		want                  queries.Invalid
+	}{
+		{"s-new", "new@hanbit.example", "연구소/메신저팀", "session.platform"},
+		{"s-new", "new@hanbit.example", "없는 부서", ""},
+		{"s-2", "employee@hanbit.example", "없는 부서", "session.platform"},
+		{"s-2", "employee@hanbit.example", "영업본부/국내영업팀", ""},
+	} {
+		s.provider.Enters(test.subject, test.email, "")
+		s.provider.Claims["group"] = test.group
+		if _, err := s.enter(); test.want == "" && err != nil || test.want != "" && !errors.Is(err, test.want) {
+			t.Errorf("%s in %s: %v", test.email, test.group, err)
+		}
+	}
+}
+
+// Names that show nothing, or other letters than they have, are not taken over, and
+// neither is an email that nobody can have.
+func TestSignOnWithDeceptiveTexts(t *testing.T) {
+	s := newSignOn(t, func(d *identity.ProviderDraft) { d.CreatePeople = true })
+	for i, name := range []string{"\u200b", "\u202e성명", "\u3164", "\x00", strings.Repeat("가", 101)} {
+		s.provider.Enters("s-2", "employee@hanbit.example", name)
+		if done, err := s.enter(); err != nil || done.Name != "이준호" {
+			t.Errorf("%q: %q, %v", name, done.Name, err)
+		}
+		local := fmt.Sprintf("new%d", i)
+		s.provider.Enters("s-"+local, local+"@hanbit.example", name)
+		if done, err := s.enter(); err != nil || done.Name != local {
+			t.Errorf("%q of somebody new: %q, %v", name, done.Name, err)
+		}
+	}
+	s.provider.Enters("s-long", strings.Repeat("a", 260)+"@hanbit.example", "한새봄")
+	if done, err := s.enter(); !errors.Is(err, queries.Invalid("sso.email.refused")) {
+		t.Errorf("a long email: %+v, %v", done.Person, err)
 	}
 }
 

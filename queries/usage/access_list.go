@@ -17,7 +17,13 @@ type AccessRow struct {
 
 // IsOfService reports whether the row is about a service token.
 func (a Access) IsOfService() bool {
-	return a.UserID == nil && a.Account == "" && a.Reason != UnknownToken && AccessKind(a.Kind) != AccessUnlocked
+	return a.UserID == nil && a.Account == "" && a.Reason != UnknownToken && AccessKind(a.Kind) != AccessUnlocked && !a.IsOfNobody()
+}
+
+// IsOfNobody reports whether the row is about somebody whom single sign-on has refused
+// before it knew them.
+func (a Access) IsOfNobody() bool {
+	return a.UserID == nil && a.Account == "" && AccessKind(a.Kind) == AccessLogin
 }
 
 // AccessList is a page of the access history.

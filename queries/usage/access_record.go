@@ -88,7 +88,7 @@ const (
 // messenger: those that have words in every language.
 var AccessReasons = []string{
 	"password", "unknown_account", "locked", "hidden", "deactivated", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
-	"sso_expired", "sso_cancelled", "sso_provider", "sso_answer", "sso_email", "sso_taken", "handover", "handover_expired", "revoked", UnknownToken,
+	"sso_expired", "sso_off", "sso_cancelled", "sso_provider", "sso_answer", "sso_email", "sso_taken", "handover", "handover_expired", "revoked", UnknownToken,
 	"concurrent", "foreign_address", "link", "link_expired", "factor", "factor_required", "factor_expired", "factor_added", "factor_reset", "app", "passkey", "recovery",
 	"app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed",
 }
