@@ -23,6 +23,11 @@ export async function elapseProofs(console: Console, minutes: number): Promise<v
   await run(console, `begin; update sign_ins set proved_at = proved_at - interval '${minutes} minutes'; commit`);
 }
 
+// elapseSessions brings the end of every session nearer.
+export async function elapseSessions(console: Console, minutes: number): Promise<void> {
+  await run(console, `begin; update sign_ins set expires_at = expires_at - interval '${minutes} minutes'; commit`);
+}
+
 // elapseNotices makes every notice older, by a number of days.
 export async function elapseNotices(console: Console, days: number): Promise<void> {
   await run(console, `begin; update notices set publish_at = publish_at - interval '${days} days'; commit`);

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -205,6 +206,10 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			return
 		}
 		p, err := h.sessionUser(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
+		if err == nil && isOfAnother(r, p) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		switch {
 		case err != nil:
 		case passive(r):
@@ -231,6 +236,13 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 		ctx = replica.WithUser(ctx, replica.User{CompanyID: p.CompanyID, ID: p.ID})
 		next.ServeHTTP(w, r.WithContext(attendance.RememberScope(identity.WithSignedIn(ctx, p))))
 	})
+}
+
+// isOfAnother reports whether a page of another person sends the request: somebody else
+// has signed in with the browser since it was loaded. Nobody is signed in for that page.
+func isOfAnother(r *http.Request, p identity.SignedIn) bool {
+	of := r.Header.Get("Console-Person")
+	return of != "" && of != fmt.Sprintf("%d/%d", p.CompanyID, p.ID)
 }
 
 // passive reports whether a page sends the request on its own, which does not

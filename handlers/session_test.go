@@ -146,6 +146,27 @@ func TestSignInAgainByScript(t *testing.T) {
 	c.get("/profile").want(200)
 }
 
+// A page of one person does nothing once somebody else has signed in with its browser, but
+// that person can sign in again.
+func TestPageOfSomebodyElse(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get("/en/profile").want(200).shows(`data-other="Somebody else has signed in with this browser."`, `action="/en/sso" target="_blank"`)
+	const retention = "/manage/security/retention"
+	shorter := []string{"version", "0", "access", "24", "files", "3", "clients", "0", "confirmed", "1"}
+	for _, of := range []string{"1/2", "2/1", "1"} {
+		page := admin.with("Console-Person", of)
+		page.htmx().post(retention, shorter...).want(419)
+		page.with("Accept", "application/json").post("/session/activity").want(419)
+	}
+	if n := s.count("select count(*) from retentions"); n != 0 {
+		t.Error("it was saved in the name of somebody else")
+	}
+	admin.with("Console-Person", "1/1").htmx().post(retention, shorter...).leads(retention)
+	admin.with("Accept", "application/json").with("Console-Person", "").signIn(queriestest.Employee).want(http.StatusNoContent)
+	admin.with("Console-Person", "1/2").with("Accept", "application/json").post("/session/activity").want(http.StatusNoContent)
+}
+
 func TestSignOut(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Admin)

@@ -113,6 +113,17 @@ test("a refused form is the page that the server renders, a refusal without a pa
   assert.equal($("#error-dialog .body").textContent, "refused");
 });
 
+test("a change says for whom the page sends it", async () => {
+  await show('<main id="main"><form method="post" action="/save"></form></main>');
+  document.body.dataset["session"] = JSON.stringify({ user_id: 7, company_id: 1 });
+  serve({ "POST /save": () => json(422, { message: "refused" }) });
+  const sent = mock.method(window, "fetch");
+  submit("form");
+  await pause();
+  assert.equal(new Headers(sent.mock.calls[0]!.arguments[1]!.headers as HeadersInit).get("Console-Person"), "1/7");
+  delete document.body.dataset["session"];
+});
+
 test("a form requests with its fields, without the empty ones and the old query", async () => {
   await show('<main id="main"><form action="/list?old=1"><input name="q" value="ab"><input name="state" value=""></form></main>');
   await send("form", { "GET /list": html('<main id="main"></main>') });

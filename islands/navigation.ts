@@ -9,6 +9,7 @@ import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from 
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
 import { dropPrefetched, fetchPrefetched, prefetchLinks } from "./prefetch.ts";
+import { personHeader } from "./session-state.ts";
 import { withStyles } from "./styles.ts";
 import { beginWait } from "./waiting.ts";
 
@@ -165,10 +166,11 @@ function on(name: string, handle: (event: HtmxEvent, ctx: Context) => void): voi
 }
 
 // prepare builds the URL as the browser would: a form's fields replace the
-// query of its action. Empty fields are left out.
+// query of its action. Empty fields are left out. A change says who sends it.
 function prepare(ctx: Context): void {
   const { request } = ctx;
   if (isBody(ctx)) ctx.swap = "outerMorph";
+  if (isChange(ctx)) Object.assign(request.headers, personHeader());
   if (request.method !== "GET" || !(ctx.sourceElement instanceof HTMLFormElement)) return;
   request.action = (request.action || location.pathname).split("?")[0]!;
   const fields = request.body as FormData;

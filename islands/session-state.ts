@@ -21,6 +21,18 @@ export function session(): Session | null {
   }
 }
 
+// isOf returns whether a session belongs to the same person as another.
+export function isOf(one: Session, other: Session): boolean {
+  return one.company_id === other.company_id && one.user_id === other.user_id;
+}
+
+// personHeader says for whom a page sends a change. The server refuses it once somebody else
+// has signed in with the browser.
+export function personHeader(): Record<string, string> {
+  const here = session();
+  return here ? { "Console-Person": `${here.company_id}/${here.user_id}` } : {};
+}
+
 // mirror copies the page's session to session storage.
 export function mirror(): void {
   const now = session();

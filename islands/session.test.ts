@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { $, type Asked, click, fire, json, open, serve, settle } from "./page.test-setup.ts";
 import { isDue, stateAt } from "./session-clock.ts";
-import { clearSession, home, mirrored, session } from "./session-state.ts";
+import { clearSession, home, mirrored, session, type Session } from "./session-state.ts";
 import { SessionWatch } from "./session.ts";
 import { report } from "./failure.ts";
 
@@ -22,7 +22,7 @@ beforeEach(() => {
     <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later"><div class="body"></div></dialog>
     <dialog id="idle-warning" data-idle="idle soon" data-expired="eight hours soon">
       <p class="message"></p><output></output><button data-stay>stay</button></dialog>
-    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-renew="renew">
+    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-other="other" data-renew="renew">
       <p class="message"></p>
       <form data-sign-in-again action="/login"><input name="email" value="a@b.example"><input name="password" type="password"><p class="error" hidden></p></form>
       <button data-confirm>confirm</button></dialog>`);
@@ -168,6 +168,43 @@ test("signing in again keeps the page", async () => {
   assert.equal(navigations, 0, "boosted navigation never sees the form");
 });
 
+test("a page goes on once its person has signed in again in another tab", () => {
+  report({ status: 419 });
+  signInElsewhere(signedIn); // the session that has ended
+  assert.equal(isOpen("session-ended"), true);
+  signInElsewhere({ ...signedIn, user_id: 8, expired_at: "2026-11-20T20:00:00+09:00" });
+  assert.equal(isOpen("session-ended"), true);
+  signInElsewhere({ ...signedIn, expired_at: "2026-11-20T20:00:00+09:00", locale: "en", prefix: "/en" });
+  assert.equal(isOpen("session-ended"), false);
+  assert.equal(session()?.expired_at, "2026-11-20T20:00:00+09:00");
+  assert.equal(session()?.prefix, "/ja");
+});
+
+test("a page of somebody else than the one who signed in last cannot be used", () => {
+  signInElsewhere({ ...signedIn, expired_at: "2026-11-20T20:00:00+09:00" });
+  assert.equal(isOpen("session-ended"), false);
+  signInElsewhere({ ...signedIn, user_id: 8 });
+  assert.equal(isOpen("session-ended"), true);
+  assert.equal($("#session-ended .message").textContent, "other");
+});
+
+test("a tab that was told nothing looks when it is shown", () => {
+  localStorage.setItem("session.latest", JSON.stringify({ ...signedIn, company_id: 2 }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal($("#session-ended .message").textContent, "other");
+});
+
+test("a change says for whom the page sends it, and signing in again does not", async () => {
+  const sent = mock.method(globalThis, "fetch");
+  after(MINUTE);
+  fire("#work", "click");
+  watch.tick();
+  report({ status: 419 });
+  await signInWith("Console!2026");
+  const people = sent.mock.calls.map(({ arguments: [url, init] }) => [new URL(url as string, location.href).pathname, (init?.headers as Record<string, string>)["Console-Person"]]);
+  assert.deepEqual(people, [["/session/activity", "1/7"], ["/login", ""], ["/session", undefined]]);
+});
+
 test("a refused password is reported beside the field and cleared", async () => {
   serve({ "POST /login": () => json(422, { message: "not right" }) });
   report({ status: 419 });
@@ -226,6 +263,12 @@ function after(duration: number): void {
 
 function isOpen(id: string): boolean {
   return $<HTMLDialogElement>(`#${id}`).open;
+}
+
+// signInElsewhere opens a page of a session in another tab.
+function signInElsewhere(latest: Session): void {
+  localStorage.setItem("session.latest", JSON.stringify(latest));
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "session.latest" }));
 }
 
 async function signInWith(password: string): Promise<void> {

@@ -6,13 +6,13 @@ import { FAILED, type Failure } from "./failure.ts";
 import { allowLeaving } from "./guard.ts";
 import { request } from "./request.ts";
 import { type Cause, isDue, type State, stateAt } from "./session-clock.ts";
-import { clearSession, home, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
+import { clearSession, home, isOf, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
 import { signInAgain } from "./sign-in-again.ts";
 import { read, remove, write } from "./store.ts";
 
 const ACTIVE = "session.active"; // time of the last click or key, in any tab
 const REPORTED = "session.told"; // time of the last report to the server
-const RENEWED = "session.renewed"; // the new session, for the other tabs
+const LATEST = "session.latest"; // the session of the page that was loaded last, in any tab
 const LEAVING = "session.leaving"; // of this tab: its person is signing out
 const LEFT = "session.left"; // time of the last sign-out, for the other tabs
 
@@ -33,9 +33,10 @@ export class SessionWatch {
     document.addEventListener("submit", (event) => this.#submit(event), true); // before boosted navigation handles it
     document.addEventListener("cancel", (event) => (event.target as Element).id === "session-ended" && event.preventDefault(), true);
     window.addEventListener("storage", ({ key }) => {
-      if (key === RENEWED) this.#renewedElsewhere();
+      if (key === LATEST) this.#follow();
       if (key === LEFT && session()) this.#leave();
     });
+    document.addEventListener("visibilitychange", () => this.#follow()); // a sleeping tab is told nothing
     setInterval(() => this.tick(), 1000);
   }
 
@@ -47,7 +48,8 @@ export class SessionWatch {
     if (here && !(Date.parse(here.expired_at) > this.#now())) return this.#end("expired");
     mirror();
     this.#tellOthers(here);
-    if (!here) return;
+    if (!here) return remove(localStorage, LATEST);
+    write(localStorage, LATEST, here);
     this.#noted = 0;
     this.#note();
     if (noted) write(localStorage, REPORTED, this.#now());
@@ -126,8 +128,9 @@ export class SessionWatch {
   }
 
   // end ends the session for a cause, and says why: "done" where a change that was applied
-  // has ended it, as a policy may, and "revoked" where somebody else has.
-  #end(cause: Cause, reason: Cause | "done" | "revoked" = cause): void {
+  // has ended it, as a policy may, "revoked" where somebody else has, and "other" where
+  // somebody else has signed in with this browser.
+  #end(cause: Cause, reason: Cause | "done" | "revoked" | "other" = cause): void {
     if (this.#ended) return;
     this.#over = document.body.dataset["session"];
     markTimeout();
@@ -138,7 +141,7 @@ export class SessionWatch {
 
   // offer shows that the session has ended or will end, and asks for the
   // password.
-  #offer(reason: Cause | "done" | "revoked" | "renew"): void {
+  #offer(reason: Cause | "done" | "revoked" | "other" | "renew"): void {
     const dialog = dialogById("session-ended");
     if (!dialog) return this.#leave();
     fill(dialog, dialog.dataset[reason] ?? dialog.dataset["expired"]);
@@ -149,6 +152,7 @@ export class SessionWatch {
   #failed(event: CustomEvent<Failure>): void {
     if (event.detail.status !== 419 || !session()) return;
     event.preventDefault();
+    this.#follow();
     if (!this.#ended) this.#end("expired", event.detail.done ? "done" : this.#causeOfRefusal());
   }
 
@@ -181,8 +185,7 @@ export class SessionWatch {
   }
 
   #renewed(next: Session): void {
-    write(localStorage, RENEWED, { user_id: next.user_id, at: this.#now() });
-    if (next.user_id !== session()?.user_id) return reload();
+    if (!isOf(next, session()!)) return reload();
     this.#resume(next);
   }
 
@@ -193,12 +196,15 @@ export class SessionWatch {
     this.arrived();
   }
 
-  #renewedElsewhere(): void {
-    if (!this.#ended) return;
-    request("/session", { quiet: true })
-      .then((response) => response.json() as Promise<Session>)
-      .then((next) => (next.user_id === session()?.user_id ? this.#resume({ ...session()!, ...next }) : reload()))
-      .catch(() => undefined);
+  // follow compares the session with that of the page that was loaded last. A page whose
+  // person has signed in again can be used again. One of somebody else may not: what was
+  // typed would be saved in the wrong name.
+  #follow(): void {
+    const [here, latest] = [session(), read<Session>(localStorage, LATEST)];
+    if (!here || !latest) return;
+    if (!isOf(latest, here)) return this.#end("expired", "other");
+    const isLater = Date.parse(latest.expired_at) - Date.parse(here.expired_at) >= 1000; // pages have whole seconds
+    if (isLater) this.#resume({ ...here, expired_at: latest.expired_at, idle_seconds: latest.idle_seconds });
   }
 
   #leave(): void {

@@ -22,7 +22,8 @@ export async function signInAgain(form: HTMLFormElement): Promise<Session | null
 
 async function signIn(form: HTMLFormElement): Promise<Session | null> {
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-  const answer = await request(form.action, { method: "POST", body, quiet: true, expected: [401, 403, 419, 422, 429] });
+  const headers = { "Console-Person": "" }; // whoever signs in replaces somebody else
+  const answer = await request(form.action, { method: "POST", body, headers, quiet: true, expected: [401, 403, 419, 422, 429] });
   if (!answer.ok) {
     const text = await answer.text();
     if (codeOf(text) === "session.factor.required") askForCode(form);

@@ -1,5 +1,6 @@
 // Sends a file with its progress, which fetch cannot report.
 import { messageOf } from "./failure.ts";
+import { personHeader } from "./session-state.ts";
 
 const WAIT = 5 * 60_000;
 
@@ -13,8 +14,8 @@ export function send(url: string, file: File, md5: string, progress: (share: num
     const call = new XMLHttpRequest();
     call.open("POST", url);
     call.timeout = WAIT;
-    call.setRequestHeader("Accept", "application/json");
-    call.setRequestHeader("Accept-Language", document.documentElement.lang);
+    const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang, ...personHeader() };
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
     call.upload.onprogress = ({ loaded, total }) => progress(loaded / total);
     call.onload = () => {
       if (call.status === 201) resolve(JSON.parse(call.responseText) as { id: number; name: string });

@@ -3,7 +3,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { now, shiftClock } from "../clock.ts";
 import { expect, test } from "../fixtures.ts";
-import { at, EMPLOYEE, OTHER_ADMIN, PASSWORD, signIn } from "../people.ts";
+import { at, EMPLOYEE, OTHER_ADMIN, PASSWORD, signIn, signInByForm } from "../people.ts";
 import { languages, texts } from "../texts.ts";
 
 const LIST = "/policies/communication/management";
@@ -134,6 +134,22 @@ test("after an idle session the person signs in again on the same page", async (
   expect((await mirror(page))?.idle_seconds).toBe(IDLE);
   await page.getByRole("link", { name: texts.ko.product }).click();
   await expect(page).toHaveURL(DAY);
+});
+
+test("a page cannot be used once somebody else has signed in, until its person has again", async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto("/login");
+  await signIn(page, EMPLOYEE);
+  await page.goto("/profile");
+  await newPassword(page).fill("Fresh!20261");
+  await signInByForm(other, "ko", OTHER_ADMIN, PASSWORD);
+  const dialog = page.getByRole("dialog", { name: say.ended });
+  await expect(dialog).toContainText(say.endedOther);
+  await dialog.getByLabel(say.password, { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: say.signIn, exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(newPassword(page)).toHaveValue("Fresh!20261");
+  await expect(other.getByRole("dialog", { name: say.ended })).toContainText(say.endedOther);
 });
 
 test("the session storage mirrors who is signed in, without a token", async ({ page, context }) => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beyondNarrowest, violations } from "../accessible.ts";
 import { Console } from "../console.ts";
+import { elapseSessions } from "../elapse.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { ADMIN, at, EMPLOYEE, signIn } from "../people.ts";
 import { Provider, SECRET } from "../provider.ts";
@@ -61,6 +62,23 @@ for (const language of languages) {
     await page.getByRole("button", { name: say.signOut }).click();
     await expect(page).toHaveURL(at(language, "/login"));
     expect(own.provider.signedOut).toBe(before + 1);
+  });
+
+  test(`${language}: an ended session goes on with single sign-on in another tab`, async ({ page, context, own }) => {
+    own.provider.email = EMPLOYEE;
+    await signIn(page, EMPLOYEE);
+    await elapseSessions(own.console, 1); // pages tell sessions apart by the second
+    await page.goto(at(language, "/profile"));
+    const field = page.getByLabel(say.confirmation);
+    await field.fill("typed");
+    await context.clearCookies();
+    await page.getByRole("link", { name: say.product }).click();
+    const dialog = page.getByRole("dialog", { name: say.ended });
+    const opened = context.waitForEvent("page");
+    await dialog.getByRole("button", { name: say.ssoLink }).click();
+    await expect((await opened).locator("h1")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(field).toHaveValue("typed");
   });
 
   test(`${language}: somebody unknown is told what to do`, async ({ page, own }) => {
