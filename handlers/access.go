@@ -22,7 +22,8 @@ import (
 const accessPageSize = 50
 
 // accessHistory lists the access history. The filters are in the URL, see
-// usage.AccessFilter; open is the key of a row whose details are shown.
+// usage.AccessFilter; open is the key of a row whose details are shown, and reset asks
+// before the second factors of its person are removed.
 func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	ctx, p := r.Context(), person(r)
 	view := usageviews.Access{}
@@ -43,6 +44,9 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Frame = h.frame(r)
+	if r.URL.Query().Has("reset") && view.MayResetFactors() {
+		view.Frame.Dialog = usageviews.FactorResetDialog(view)
+	}
 	return h.renderStatus(w, r, statusOf(view.Refused), usageviews.AccessPage(view))
 }
 

@@ -151,6 +151,7 @@ func TestEndSessions(t *testing.T) {
 	s.as(queriestest.Admin)
 	admin.get(accessPath+"?user_id=1").want(200).shows("이 세션", "내 정보에서 로그아웃").hides("/people/1/sessions")
 	admin.post(accessPath + "/people/1/sessions/delete").leads("/profile")
+	admin.get(accessPath + "?user_id=1").want(200).shows(`href="/profile/factors">내 정보에서 관리</a>`)
 	if n := s.count("select count(*) from sign_ins where user_id = 1 and ended_at is null"); n != 2 {
 		t.Errorf("%d sessions of the administrator", n)
 	}

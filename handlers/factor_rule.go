@@ -20,7 +20,8 @@ func (h *handlers) factorRule(w http.ResponseWriter, r *http.Request) error {
 	return h.showFactorRule(w, r, http.StatusOK, page)
 }
 
-// saveFactorRule changes of whom the company requires a second factor.
+// saveFactorRule changes of whom the company requires a second factor. A rule that cuts
+// people off at once is saved once it is confirmed.
 func (h *handlers) saveFactorRule(w http.ResponseWriter, r *http.Request) error {
 	form := r.PostForm // requireProof has read it
 	version, err := strconv.ParseInt(form.Get("version"), 10, 32)
@@ -34,17 +35,23 @@ func (h *handlers) saveFactorRule(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		days = -1 // is refused beside the field
 	}
-	err = h.db.Identity.SaveFactorRule(r.Context(), actor(r), page.Version, identity.FactorRuleDraft{
-		RequiredOf: identity.RequiredOf(page.RequiredOf), GraceDays: days, TrustsSignOn: page.TrustsSignOn,
-	})
-	if err == nil {
-		return h.redirectWithToast(w, r, usageviews.FactorRulePath, "factor.rule.saved")
+	draft := identity.FactorRuleDraft{RequiredOf: identity.RequiredOf(page.RequiredOf), GraceDays: days, TrustsSignOn: page.TrustsSignOn}
+	if form.Get("confirmed") == "" {
+		if page.CutOff, err = h.db.Identity.CountCutOff(r.Context(), person(r).CompanyID, draft); err != nil {
+			return err
+		}
 	}
 	status := http.StatusUnprocessableEntity
-	if errors.As(err, new(queries.Conflict)) {
-		status, page.Conflict = http.StatusConflict, true
-	} else if !errors.As(err, &page.Refused) {
-		return err
+	if page.CutOff == 0 {
+		err = h.db.Identity.SaveFactorRule(r.Context(), actor(r), page.Version, draft)
+		switch {
+		case err == nil:
+			return h.redirectWithToast(w, r, usageviews.FactorRulePath, "factor.rule.saved")
+		case errors.As(err, new(queries.Conflict)):
+			status, page.Conflict = http.StatusConflict, true
+		case !errors.As(err, &page.Refused):
+			return err
+		}
 	}
 	if page.Stored, err = h.db.Identity.FactorRule(r.Context(), person(r).CompanyID); err != nil {
 		return err

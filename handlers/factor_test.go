@@ -208,6 +208,23 @@ func TestConfinedToTheFactorPage(t *testing.T) {
 	employee.post("/logout").want(303)
 }
 
+// A rule without days of grace cuts people off at once, so it asks first.
+func TestRuleThatAppliesAtOnce(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const path = "/manage/security/factors"
+	rule := []string{"version", "0", "required_of", "everybody", "grace_days", "0", "trusts_sign_on", "1"}
+	admin.post("/en"+path, rule...).want(422).shows("7 people without a second factor", "are not asked for a second factor", `name="confirmed"`, `value="everybody" checked`, `value="0"`, "data-guard")
+	admin.post(path, "version", "0", "required_of", "administrators", "grace_days", "0").want(422).shows("1명에게는 등록 화면만 열립니다")
+	admin.post(path, "version", "0", "required_of", "nobody", "grace_days", "0").leads(path)
+	admin.get(path).want(200).hides(`name="confirmed"`)
+	rule[1] = "1"
+	admin.post(path, append(rule, "confirmed", "1")...).leads(path)
+	if s.count("select count(*) from factor_rules where required_of = 'everybody' and grace_days = 0") != 1 {
+		t.Error("the confirmed rule was not saved")
+	}
+}
+
 func TestResetFactorsOnThePage(t *testing.T) {
 	s := newSite(t)
 	admin, employee := s.as(queriestest.Admin), s.as(queriestest.Employee)
@@ -216,7 +233,9 @@ func TestResetFactorsOnThePage(t *testing.T) {
 	admin.post(reset, "back", panel).leads(panel)
 	admin.get(panel).want(200).shows("등록된 2단계 인증이 없습니다")
 	employee.enrolled()
-	admin.get("/en"+panel).want(200).shows("Authenticator app", "10 are left", "Reset")
+	admin.get("/en"+panel).want(200).shows("Authenticator app", "10 are left", "Reset").hides(reset, "data-question")
+	admin.get("/en"+panel+"&reset=1").want(200).shows(`id="factor-reset"`, "Reset the second factors of 이준호?", "cannot be undone", `action="/en`+reset+`"`, `data-dismiss autofocus href="/en`+panel+`"`)
+	admin.get("/manage/security/access?user_id=1&reset=1").want(200).hides("data-question")
 	admin.post(reset, "back", panel).leads(panel)
 	admin.get(panel).want(200).shows("2단계 인증을 초기화했습니다")
 	admin.get("/en/manage/security/changes?object=user").want(200).shows("Second factor reset", "이준호")

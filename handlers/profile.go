@@ -43,9 +43,13 @@ func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status in
 	if err != nil {
 		return err
 	}
+	hasPassword, err := h.db.Identity.HasPassword(r.Context(), identity.HasPasswordParams{CompanyID: p.CompanyID, UserID: p.ID})
+	if err != nil {
+		return err
+	}
 	frame := h.frame(r)
 	frame.Path = profilePath // a refused form has a URL of its own
-	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Privacy: privacy, LetterKeys: h.usesLetterKeys(r), Refused: refused}
+	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Privacy: privacy, HasPassword: hasPassword, LetterKeys: h.usesLetterKeys(r), Refused: refused}
 	return h.renderStatus(w, r, status, views.Profile(frame, page))
 }
 
@@ -73,7 +77,7 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 
 // confirmation reads the user's own password from a field of a form.
 func confirmation(r *http.Request, field string) identity.Confirmation {
-	return identity.Confirmation{Password: r.PostForm.Get(field), Address: address(r), UserAgent: r.UserAgent()}
+	return identity.Confirmation{Password: r.PostForm.Get(field), SignInID: person(r).SignInID, Address: address(r), UserAgent: r.UserAgent()}
 }
 
 func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
@@ -81,8 +85,8 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	return h.endOwn(w, r, "profile.device.signed_out", func() error {
-		ended, err := h.db.Identity.EndSession(r.Context(), actor(r), confirmation(r, "password"), person(r).ID, id)
+	return h.endOwn(w, r, "profile.device.signed_out", func(own identity.Confirmation) error {
+		ended, err := h.db.Identity.EndSession(r.Context(), actor(r), own, person(r).ID, id)
 		if err == nil && !ended {
 			return queries.NotFound
 		}
@@ -91,17 +95,27 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) error {
-	return h.endOwn(w, r, "profile.devices.signed_out", func() error {
-		return h.db.Identity.SignOutElsewhere(r.Context(), actor(r), confirmation(r, "password"), person(r).SignInID)
+	return h.endOwn(w, r, "profile.devices.signed_out", func(own identity.Confirmation) error {
+		return h.db.Identity.SignOutElsewhere(r.Context(), actor(r), own, person(r).SignInID)
 	})
 }
 
-// endOwn ends sessions of the reader. A wrong password is shown beside its field.
-func (h *handlers) endOwn(w http.ResponseWriter, r *http.Request, toast string, end func() error) error {
+// endOwn ends sessions of the reader. A wrong password is shown beside its field; who has
+// none is asked for another proof.
+func (h *handlers) endOwn(w http.ResponseWriter, r *http.Request, toast string, end func(identity.Confirmation) error) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	err := end()
+	hasPassword, err := h.db.Identity.HasPassword(r.Context(), identity.HasPasswordParams{CompanyID: person(r).CompanyID, UserID: person(r).ID})
+	if err == nil && !hasPassword {
+		r, err = h.proveFirst(w, r)
+	}
+	if err != nil || r == nil {
+		return err
+	}
+	own := confirmation(r, "password")
+	own.HasProved = !hasPassword
+	err = end(own)
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
 		return h.showProfile(w, r, http.StatusUnprocessableEntity, refused)

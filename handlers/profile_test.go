@@ -157,3 +157,34 @@ func TestSignOutElsewhere(t *testing.T) {
 	there.get("/profile").leads("/login?next=%2Fprofile")
 	colleague.get("/profile").want(200)
 }
+
+// Whoever guesses in a stolen session does not lock the person out of the others.
+func TestGuessesOfAStolenSession(t *testing.T) {
+	s := newSite(t)
+	stolen, own := s.as(queriestest.Employee), s.as(queriestest.Employee)
+	for range 6 {
+		stolen.post("/profile/sessions/delete", "password", "Wrong!2026").want(422)
+	}
+	stolen.post("/profile/password", "current", queriestest.Password, "new", newPassword, "confirmation", newPassword).want(422).shows("10분 뒤에 다시 시도해 주세요")
+	own.post("/profile/sessions/delete", "password", queriestest.Password).leads("/profile")
+	stolen.get("/profile").leads("/login?next=%2Fprofile")
+	own.post("/profile/password", "current", queriestest.Password, "new", newPassword, "confirmation", newPassword).leads("/profile")
+}
+
+// Somebody without a password ends other sessions with another proof.
+func TestProfileWithoutAPassword(t *testing.T) {
+	s := newSite(t)
+	here, there := s.as(queriestest.Employee), s.as(queriestest.Employee)
+	s.exec("delete from passwords where user_id = 2")
+	page := here.get("/profile").want(200).shows("다른 기기 모두 로그아웃", "이 콘솔의 비밀번호는 없습니다").hides("비밀번호 변경", "현재 비밀번호")
+	here.post("/profile/password", "current", "", "new", newPassword, "confirmation", newPassword).want(422).shows("비밀번호 없이 로그인하는 계정입니다.")
+	path := regexp.MustCompile(`/profile/sessions/\d+/delete`).FindString(page.body)
+	here.post(path).leads("/profile")
+	there.get("/profile").leads("/login?next=%2Fprofile")
+
+	secret, _ := here.enrolled()
+	s.clock.Advance(11 * time.Minute)
+	here.post("/profile/sessions/delete").want(422).shows("본인 확인")
+	here.post("/profile/sessions/delete", "proof_code", "000000").want(422).shows("본인 확인")
+	here.post("/profile/sessions/delete", "proof_code", queriestest.AppCode(t, secret, s.clock.Now())).leads("/profile")
+}

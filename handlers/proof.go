@@ -112,7 +112,7 @@ func (h *handlers) askForProof(w http.ResponseWriter, r *http.Request, form view
 	if err != nil {
 		return err
 	}
-	form.Ways, form.Email = ways, p.Email
+	form.Ways, form.Email, form.Back = ways, p.Email, cmp.Or(form.Next, cameFrom(r))
 	if ways.Passkeys > 0 && site.SupportsPasskeys() {
 		if form.Options, err = h.db.Identity.AskProof(ctx, p, site); err != nil {
 			return err

@@ -44,7 +44,7 @@ func TestDangerousActsAskForAProof(t *testing.T) {
 	s.clock.Advance(identity.ProofAge)
 	for _, path := range []string{
 		"/manage/security/tokens", "/manage/security/tokens/1/rotation", "/manage/security/providers", "/manage/security/providers/1", "/manage/security/providers/1/delete",
-		"/manage/security/factors", "/manage/security/access/people/2/factors/delete", "/manage/security/access/people/2/password-link", "/profile/factors/app", "/profile/factors/app/confirmation", "/profile/factors/app/delete",
+		"/manage/security/factors", "/manage/security/retention", "/manage/security/access/people/2/factors/delete", "/manage/security/access/people/2/password-link", "/profile/factors/app", "/profile/factors/app/confirmation", "/profile/factors/app/delete",
 		"/profile/factors/passkeys", "/profile/factors/passkeys/1/delete", "/profile/factors/codes",
 		"/manage/use/webhook/outgoing", "/manage/use/webhook/outgoing/secret/rotation", "/manage/use/webhook/tokens/message/rotation",
 	} {
@@ -106,6 +106,13 @@ func TestProofWithoutAnything(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	s.exec("delete from passwords where user_id = 1")
 	s.clock.Advance(identity.ProofAge)
-	admin.get("/proof?next=/manage/security/tokens").want(422).shows("다시 로그인하면 계속할 수 있습니다", `action="/sso"`, `name="next" value="/manage/security/tokens"`)
+	admin.get("/proof?next=/manage/security/tokens").want(422).shows("통합 로그인을 쓸 수 없습니다", "비밀번호 재설정 링크를 요청해 주세요").hides("다시 로그인하면 계속할 수 있습니다", `name="next" value="/manage/security/tokens"`)
+
+	p := queriestest.NewSignOnProvider(t, s.db)
+	p.Create(t, s.db, p.Draft())
+	admin.get("/proof?next=/manage/security/tokens").want(422).shows("다시 로그인하면 계속할 수 있습니다", `action="/sso"`, `name="next" value="/manage/security/tokens"`).hides("그 화면에서 다시 입력")
 	admin.post("/manage/security/tokens", "proof_password", "x").want(422).shows("다시 로그인하면")
+	from := admin.with("Referer", s.url+"/en/manage/security/tokens?new=1")
+	from.post("/manage/security/tokens", "name", "급여", "scopes", "read").want(422).
+		shows("다시 로그인하면", "입력하신 내용은 그 화면에서 다시 입력해 주세요", `name="next" value="/manage/security/tokens?new=1"`).hides("다시 확인합니다. 입력하신")
 }

@@ -39,6 +39,8 @@ func TestProviderPage(t *testing.T) {
 	if secret, err := s.db.OpenSecret(t.Context(), field, stored); err != nil || secret != queriestest.SignOnSecret {
 		t.Errorf("the secret has changed to %q, %v", secret, err)
 	}
+	form[3], form[len(form)-3] = "https://elsewhere.example", "3"
+	admin.post(providersPage+"/1", form...).want(422).shows("클라이언트 비밀 값을 다시 입력해 주세요", `aria-describedby="client_secret-help client_secret-error"`)
 	admin.post(providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows("다른 사람이 먼저 바꿨습니다")
 
 	admin.get("/en/manage/security/changes").want(200).shows("Single sign-on provider").hides(queriestest.SignOnSecret)
@@ -72,7 +74,7 @@ func TestProviderFormIsRefused(t *testing.T) {
 		{"domains", "", "at least one email domain"},
 		{"domains", "not a domain!", "Please check the email domains"},
 		{"domains", "localhost", "Please check the email domains"},
-		{"domains", "hanbit.example", "Another company uses"},
+		{"domains", "hanbit.example", "One of the domains cannot be used"},
 		{"admin_claim", "groups", "Enter the administrator value"},
 	} {
 		values := map[string]string{"name": "계정", "issuer": "https://id.example", "client_id": "c", "client_secret": "hidden!", "domains": "other.example"}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -37,6 +38,16 @@ func TestRetentionPage(t *testing.T) {
 	admin.get("/en/manage/security/changes?object=retention").want(200).shows("Log retention", "Saved-file log 3 months → 6 months")
 	admin.post("/en/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal").want(303)
 	admin.get("/en" + path).want(200).shows(`<option value="3" selected>`)
+
+	// Somebody who has not proved who they are for a while does so first. What was chosen stays.
+	s.clock.Advance(identity.ProofAge)
+	shorter := []string{"version", "3", "access", "24", "files", "1", "clients", "0", "confirmed", "1"}
+	admin.post("/en"+path, shorter...).want(422).shows("Confirm that it is you", `action="/en`+path+`"`, `name="files" value="1"`, `name="confirmed" value="1"`)
+	admin.get("/en" + path).want(200).shows(`<option value="3" selected>`)
+	admin.post("/en"+path, append(shorter, "proof_password", queriestest.Password)...).leads("/en" + path)
+	admin.get("/en" + path).want(200).shows(`<option value="1" selected>`)
+	s.clock.Advance(identity.ProofAge)
+	admin.post("/en/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal").want(422).shows("Confirm that it is you")
 
 	s.as(queriestest.OtherAdmin).get(path).want(200).hides(`<option value="3" selected>`)
 	s.as(queriestest.Manager).get(path).leads("/logs/workingattitude/day")

@@ -79,7 +79,7 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 	r.Post(passwordPath, h.page(h.resetPassword))
 	h.reservePaths(r.With(h.redirectEmployees), "/oauth", "/sso")
 	r.With(h.redirectEmployees, h.redirectSignedIn).Get("/sso", h.page(h.singleSignOn))
-	r.With(h.redirectEmployees).Post("/sso", h.page(h.beginSignOn))
+	r.Post("/sso", h.page(h.beginSignOn)) // also for people who are signed in, see views.Proof
 	r.Get("/oauth", h.page(h.oauth))
 	h.reservePaths(r, identity.SAMLPath, identity.SAMLPath+"/metadata")
 	r.Post(identity.SAMLPath, h.page(h.takeSAMLResponse))
@@ -247,7 +247,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	lists.Get("/manage/security/reads/export", h.page(h.exportReads))
 	h.exportPages(r, "/manage/security/reads")
 	r.Get("/manage/security/retention", h.page(h.retention))
-	r.Post("/manage/security/retention", h.page(h.saveRetention))
+	proved.Post("/manage/security/retention", h.page(h.saveRetention))
 	r.Post("/manage/security/disclosure", h.page(h.saveDisclosure))
 	r.Get("/manage/security/providers", h.page(h.providers))
 	proved.Post("/manage/security/providers", h.page(h.createProvider))

@@ -111,7 +111,8 @@ func (h *handlers) showPasskeySignIn(w http.ResponseWriter, r *http.Request, sta
 	form.Options, err = h.db.Identity.AskPasskey(r.Context(), h.site(r), client(r))
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
-		form.Error, status = string(refused), http.StatusUnprocessableEntity
+		form.Error, status = string(refused), http.StatusTooManyRequests
+		w.Header().Set("Retry-After", "60")
 	} else if err != nil {
 		return err
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -14,9 +16,20 @@ import (
 	providerviews "officeconsole/views/provider"
 )
 
-// visitCookie has the secret with which only this browser comes back from a
-// provider.
-const visitCookie = "officeconsole_visit"
+// visitCookie begins the name of a cookie with the secret with which only this browser
+// comes back from a provider. Each visit has its own, so that two tabs can be at a
+// provider at once; more than mostVisits are given up.
+const (
+	visitCookie = "officeconsole_visit_"
+	mostVisits  = 5
+)
+
+// visitCookieOf is the cookie of the visit with a state.
+func (h *handlers) visitCookieOf(state string) *http.Cookie {
+	return &http.Cookie{
+		Name: h.cookieName(visitCookie) + state[:min(len(state), 8)], Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+	}
+}
 
 func (h *handlers) singleSignOn(w http.ResponseWriter, r *http.Request) error {
 	form := views.SignOnForm{Email: h.rememberedEmail(r), Next: localPath(r.URL.Query().Get("next"))}
@@ -52,10 +65,23 @@ func (h *handlers) signOnRequest(r *http.Request) identity.SignOnRequest {
 // visitProvider sends the browser to a provider, from where it comes back to /oauth, by way of
 // takeSAMLResponse if the provider is one of SAML.
 func (h *handlers) visitProvider(w http.ResponseWriter, r *http.Request, visit identity.Visit) error {
-	http.SetCookie(w, &http.Cookie{
-		Name: h.cookieName(visitCookie), Value: visit.Browser, Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
-	})
+	others := slices.DeleteFunc(r.Cookies(), func(c *http.Cookie) bool { return !strings.HasPrefix(c.Name, h.cookieName(visitCookie)) })
+	if len(others) >= mostVisits {
+		for _, other := range others {
+			h.endVisit(w, strings.TrimPrefix(other.Name, h.cookieName(visitCookie)))
+		}
+	}
+	cookie := h.visitCookieOf(visit.State)
+	cookie.Value = visit.Browser
+	http.SetCookie(w, cookie)
 	return h.leave(w, r, "sso.leaving", "sso.leaving.text", visit.URL)
+}
+
+// endVisit deletes the cookie of a visit.
+func (h *handlers) endVisit(w http.ResponseWriter, state string) {
+	cookie := h.visitCookieOf(state)
+	cookie.MaxAge = -1
+	http.SetCookie(w, cookie)
 }
 
 // leave shows a page that goes on to an address of another site. A form must not be
@@ -94,8 +120,9 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 	answer := identity.ProviderAnswer{
 		State: query.Get("state"), Code: query.Get("code"), Error: query.Get("error"), Issuer: query.Get("iss"), Address: address(r), UserAgent: r.UserAgent(),
 	}
-	if cookie, err := r.Cookie(h.cookieName(visitCookie)); err == nil {
+	if cookie, err := r.Cookie(h.visitCookieOf(answer.State).Name); err == nil {
 		answer.Browser = cookie.Value
+		h.endVisit(w, answer.State)
 	}
 	done, err := h.db.Identity.CompleteSignOn(r.Context(), answer)
 	if locale, ok := locales.Parse(done.Locale); ok {
@@ -119,8 +146,14 @@ func (h *handlers) takeHandover(w http.ResponseWriter, r *http.Request) error {
 	if errors.As(err, &required) {
 		return h.askForFactor(w, r, required, "", false)
 	}
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		frame := h.frameWithoutToast(r)
+		frame.Path = "/login" // the address of this page is of no use in another language
+		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.HandoverRefused(frame, string(refused)))
+	}
 	if err != nil {
-		return h.refuseSignOn(w, r, err, "")
+		return err
 	}
 	return h.startSignOn(w, r, person, "")
 }

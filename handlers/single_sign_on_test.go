@@ -33,13 +33,55 @@ func (a answer) visited(t *testing.T, p *queriestest.SignOnProvider) string {
 	return "/oauth?" + p.Visit(t, address).Encode()
 }
 
+// visitCookie returns the cookie that is set whose name begins with a text; nil without
+// one.
+func (a answer) visitCookie(name string) *http.Cookie {
+	for _, cookie := range (&http.Response{Header: a.header}).Cookies() {
+		if strings.HasPrefix(cookie.Name, name) && cookie.MaxAge > 0 {
+			return cookie
+		}
+	}
+	return nil
+}
+
+// Two tabs can be at the provider at once.
+func TestSingleSignOnInTwoTabs(t *testing.T) {
+	s, p := newSignOnSite(t)
+	c := s.nobody()
+	begin := func() string { return c.post("/sso", "email", "employee@hanbit.example").visited(t, p) }
+	visits := func() (n int) {
+		site, err := url.Parse(s.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cookie := range c.http.Jar.Cookies(site) {
+			if strings.HasPrefix(cookie.Name, "officeconsole_visit_") {
+				n++
+			}
+		}
+		return n
+	}
+	first, second := begin(), begin()
+	c.get(first).leads("/")
+	c.get(second).leads("/")
+	if n := visits(); n != 0 {
+		t.Errorf("%d cookies of visits are left", n)
+	}
+	for range 12 {
+		begin()
+	}
+	if n := visits(); n > 5 {
+		t.Errorf("%d cookies of visits", n)
+	}
+}
+
 func TestSingleSignOn(t *testing.T) {
 	s, p := newSignOnSite(t)
 	c := s.nobody()
 	c.get("/ja/login?next=/profile").want(200).shows("SSOでログイン", `href="/ja/sso?next=%2Fprofile"`)
 	c.get("/ja/sso?next=/profile").want(200).shows(`name="next" value="/profile"`)
 	leaving := c.post("/ja/sso", "email", "employee@hanbit.example", "next", "/profile")
-	cookie := leaving.setCookie("officeconsole_visit")
+	cookie := leaving.visitCookie("officeconsole_visit_")
 	if cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 600 {
 		t.Fatalf("cookie %v", cookie)
 	}
@@ -64,6 +106,12 @@ func TestSingleSignOnIsRefused(t *testing.T) {
 	c.get(back).want(422).shows("Nobody in the organization has this email", `href="/en/sso?next=%2Fprofile"`, `href="/en/login?next=%2Fprofile"`)
 	c.get("/profile").leads("/login?next=%2Fprofile")
 
+	back = c.post("/en/sso", "email", "employee@hanbit.example").visited(t, p)
+	s.exec("update providers set enabled = false")
+	c.get(back).want(422).shows("switched off in the meantime")
+	s.exec("update providers set enabled = true")
+	s.as(queriestest.Admin).get("/en"+accessPath).want(200).shows("Not identified", "Single sign-on switched off").hides("Service token</a>")
+
 	p.Answer = http.NotFound
 	s.clock.Advance(11 * time.Minute) // what the provider said about itself has expired
 	s.nobody().post("/sso", "email", "employee@hanbit.example").want(422).shows("로그인 서버에 연결하지 못했습니다")
@@ -86,7 +134,7 @@ func TestOAuthByHandover(t *testing.T) {
 	}
 	c.get(address).leads("/en")
 	c.get("/en").leads("/en" + employeeHome)
-	s.nobody().get(address).want(422).shows("Please open the console from the messenger again")
+	s.nobody().get(address).want(422).shows("<h1>Open the console from the messenger</h1>", "Please open the console from the messenger again", `href="/en/login"`).hides("Try again", `href="/en/sso"`)
 	// In a browser with another person, the messenger's counts.
 	c.get(code(queriestest.Admin)).leads("/en")
 	c.get("/en").leads("/en" + adminHome)
@@ -121,7 +169,7 @@ func TestVisitCookieIsSecureBehindHTTPS(t *testing.T) {
 	p := queriestest.NewSignOnProvider(t, s.db)
 	p.Create(t, s.db, p.Draft())
 	a := s.nobody().post("/sso", "email", "employee@hanbit.example").want(200)
-	if cookie := a.setCookie("__Host-officeconsole_visit"); cookie == nil || !cookie.Secure {
+	if cookie := a.visitCookie("__Host-officeconsole_visit_"); cookie == nil || !cookie.Secure {
 		t.Errorf("cookie %v", cookie)
 	}
 	if to := a.header.Get("Refresh"); !strings.Contains(to, url.QueryEscape("https://"+strings.TrimPrefix(s.url, "http://")+"/oauth")) {

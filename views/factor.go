@@ -68,6 +68,7 @@ type PasskeyForm struct {
 // that is sent once it was given; without any, Next is the page that follows.
 type ProofForm struct {
 	Action, Next string
+	Back         string // where somebody goes who has to sign in again
 	Fields       url.Values
 	Ways         identity.ProofWays
 	Email        string

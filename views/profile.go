@@ -15,12 +15,14 @@ import (
 
 // ProfilePage is the content of the page on which people see their own data.
 type ProfilePage struct {
-	About      identity.Profile
-	Clients    []usage.ClientPerson
-	SignIns    []identity.SignInsRow
-	Privacy    Privacy
-	LetterKeys bool                // whether single letters are shortcuts in this browser
-	Refused    queries.FieldErrors // fields of a refused form; nil if none was submitted
+	About   identity.Profile
+	Clients []usage.ClientPerson
+	SignIns []identity.SignInsRow
+	Privacy Privacy
+
+	HasPassword bool
+	LetterKeys  bool                // whether single letters are shortcuts in this browser
+	Refused     queries.FieldErrors // fields of a refused form; nil if none was submitted
 }
 
 // hasLetterKeys reports whether the reader has pages on which single letters are shortcuts:

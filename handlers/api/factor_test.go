@@ -69,6 +69,7 @@ func TestCallsAskForAProof(t *testing.T) {
 	s := newSite(t)
 	admin, me := s.token(queriestest.Admin), own(queriestest.Admin)
 	calls := []struct{ method, path, body string }{
+		{http.MethodPut, me + "/security/retention", `{"access_months": 24, "file_months": 12, "client_months": 12}`},
 		{http.MethodPut, me + "/security/factor-rule", `{"required_of": "nobody", "grace_days": 1, "trusts_sign_on": true}`},
 		{http.MethodDelete, me + "/security/factors/2", ""},
 		{http.MethodPost, me + "/security/password-links", `{"user_id": 2}`},

@@ -19,9 +19,10 @@ func (c *calls) registerRetention(administrators huma.Middlewares) {
 	}
 	huma.Register(c.api, describe(call{id: "retention", path: path,
 		summary: "For how long the logs stay", description: "For administrators. ETag is the version, for If-Match."}), c.retention)
-	huma.Register(c.api, describe(call{id: "set-retention", method: http.MethodPut, path: path,
+	huma.Register(c.api, call{id: "set-retention", method: http.MethodPut, path: path, tag: "Security",
 		errors:  []int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity},
-		summary: "Change for how long the logs stay", description: "For administrators. What is older is deleted for good within a day. With If-Match, 409 when somebody else has saved in between."}), c.setRetention)
+		summary: "Change for how long the logs stay", description: "For administrators. What is older is deleted for good within a day. With If-Match, 409 when somebody else has saved in between. " + provedText,
+	}.operation(append(administrators, c.proved)), c.setRetention)
 }
 
 // LogRetention says for how many months each log stays.

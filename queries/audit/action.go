@@ -70,7 +70,7 @@ func (c Change) IsDeletion() bool { return slices.Contains(deletions, c.Action) 
 // NeedsProof reports whether reverting the change asks people to prove again who they
 // are, as making it does.
 func (c Change) NeedsProof() bool {
-	return slices.Contains([]string{"factor_rule", "provider", "webhook"}, c.ObjectType)
+	return slices.Contains([]string{"factor_rule", "provider", "retention", "webhook"}, c.ObjectType)
 }
 
 // AllowsLaterChanges reports whether the change can be reverted after others of the same

@@ -134,6 +134,15 @@ func (l Access) reopenURL() string {
 	return l.here()
 }
 
+// resetURL is the page of the list as it is, with the question before the second factors
+// of its person are removed.
+func (l Access) resetURL() string { return l.reopenURL() + "&reset=1" }
+
+// MayResetFactors reports whether the person is another one with second factors.
+func (l Access) MayResetFactors() bool {
+	return l.Panel != nil && l.Panel.OwnSession == 0 && l.Panel.Factors.Exist()
+}
+
 func (l Access) isOpen(a usage.AccessRow) bool { return l.Opened != nil && l.Opened.Key() == a.Key() }
 
 func (l Access) kinds(ctx context.Context) []views.Option {

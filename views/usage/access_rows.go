@@ -80,7 +80,8 @@ func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.Acces
 }
 
 // writeAccessWho writes whose access it is: a person, an unknown account, a service
-// token, or nobody's where an administrator unlocked an address.
+// token, or nobody's where single sign-on was refused or an administrator unlocked an
+// address.
 func writeAccessWho(m *views.Markup, a *usage.AccessRow) {
 	switch {
 	case a.UserID != nil:
@@ -90,6 +91,8 @@ func writeAccessWho(m *views.Markup, a *usage.AccessRow) {
 		writeName(m, a.Account)
 	case a.Reason == usage.UnknownToken:
 		m.Wrap(`<span class="sub">`, m.T("access.reason.unknown_token"), `</span>`)
+	case a.IsOfNobody():
+		m.Wrap(`<span class="sub">`, m.T("access.nobody"), `</span>`)
 	case !a.IsOfService():
 		m.Wrap(`<span class="sub">`, m.T("access.address"), `</span>`)
 	default:

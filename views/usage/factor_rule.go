@@ -25,6 +25,7 @@ type FactorRule struct {
 	TrustsSignOn bool
 	Version      int32 // of the rule that the form began with
 	Counts       identity.FactorCounts
+	CutOff       int // how many people a rule cuts off that waits to be confirmed; 0 for others
 	Refused      queries.FieldErrors
 	Conflict     bool // whether somebody else has saved Stored in the meantime
 }
