@@ -25,29 +25,9 @@ func (e activityEvent) decode() (attendance.Activity, string) {
 	return attendance.Activity{UserID: e.UserID, At: e.At}, ""
 }
 
-type activityResult struct {
-	EventID string `json:"event_id,omitempty"`
-	UserID  int64  `json:"user_id"`
-	Status  string `json:"status" enum:"accepted,refused"`
-	Code    string `json:"code,omitempty" doc:"Why it was refused."`
-}
-
-type activityEventsOutput struct {
-	Body struct {
-		Data []activityResult `json:"data" nullable:"false"`
-	}
-}
-
 // activityEvents stores when people were last active.
-func (c *calls) activityEvents(ctx context.Context, in *activityEventsInput) (*activityEventsOutput, error) {
-	results, err := takeItems("events", in.Body.Events, func(activities []attendance.Activity) ([]attendance.ClockResult, error) {
+func (c *calls) activityEvents(ctx context.Context, in *activityEventsInput) (*personResultsOutput, error) {
+	return takeOfPeople(in.Body.Events, func(activities []attendance.Activity) ([]attendance.ClockResult, error) {
 		return c.db.Attendance.TakeActivities(ctx, in.CompanyID, activities)
-	}, refusedClock)
-	out := &activityEventsOutput{}
-	out.Body.Data = make([]activityResult, len(results))
-	for i, r := range results {
-		name := in.Body.Events[i].name
-		out.Body.Data[i] = activityResult{name.EventID, name.UserID, string(r.Status), r.Code}
-	}
-	return out, err
+	})
 }

@@ -36,29 +36,9 @@ func (e consentEvent) decode() (attendance.Consent, string) {
 	return consent, ""
 }
 
-type consentResult struct {
-	EventID string `json:"event_id,omitempty"`
-	UserID  int64  `json:"user_id"`
-	Status  string `json:"status" enum:"accepted,refused"`
-	Code    string `json:"code,omitempty" doc:"Why it was refused."`
-}
-
-type consentEventsOutput struct {
-	Body struct {
-		Data []consentResult `json:"data" nullable:"false"`
-	}
-}
-
 // consentEvents stores who consents to the recording of locations.
-func (c *calls) consentEvents(ctx context.Context, in *consentEventsInput) (*consentEventsOutput, error) {
-	results, err := takeItems("events", in.Body.Events, func(consents []attendance.Consent) ([]attendance.ClockResult, error) {
+func (c *calls) consentEvents(ctx context.Context, in *consentEventsInput) (*personResultsOutput, error) {
+	return takeOfPeople(in.Body.Events, func(consents []attendance.Consent) ([]attendance.ClockResult, error) {
 		return c.db.Attendance.TakeConsents(ctx, in.CompanyID, consents)
-	}, refusedClock)
-	out := &consentEventsOutput{}
-	out.Body.Data = make([]consentResult, len(results))
-	for i, r := range results {
-		name := in.Body.Events[i].name
-		out.Body.Data[i] = consentResult{name.EventID, name.UserID, string(r.Status), r.Code}
-	}
-	return out, err
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/usage"
 )
 
@@ -111,6 +112,32 @@ func takeItems[Sent event[Event], Event, Result any](field string, items []event
 		results[places[i]] = r
 	}
 	return results, err
+}
+
+// personResult is what came of an item about a person.
+type personResult struct {
+	EventID string `json:"event_id,omitempty"`
+	UserID  int64  `json:"user_id"`
+	Status  string `json:"status" enum:"accepted,refused"`
+	Code    string `json:"code,omitempty" doc:"Why it was refused."`
+}
+
+type personResultsOutput struct {
+	Body struct {
+		Data []personResult `json:"data" nullable:"false"`
+	}
+}
+
+// takeOfPeople passes the items about people that can be read to a rule of attendance,
+// and returns the results in the order of the call.
+func takeOfPeople[Sent event[Event], Event any](items []eventItem[Sent, Event], take func([]Event) ([]attendance.ClockResult, error)) (*personResultsOutput, error) {
+	results, err := takeItems("events", items, take, refusedClock)
+	out := &personResultsOutput{}
+	out.Body.Data = make([]personResult, len(results))
+	for i, r := range results {
+		out.Body.Data[i] = personResult{items[i].name.EventID, items[i].name.UserID, string(r.Status), r.Code}
+	}
+	return out, err
 }
 
 // eventCall describes a call that takes in events.
