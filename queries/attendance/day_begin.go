@@ -148,7 +148,7 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		return err
 	}
 	var marked markRecordsParams
-	pass := premiumPass{months: months, approved: map[RecordKey]int{}, mark: func(key RecordKey, day *monthDay) bool {
+	pass := premiumPass{months: months, approved: map[RecordKey]int{}, mark: func(key RecordKey, _, day *monthDay) bool {
 		marked.add(key, day)
 		return true
 	}}

@@ -74,6 +74,14 @@ type changedRecords struct {
 	gone   dropExtraRecordsParams
 	marked markRecordsParams
 	locked markUncountedParams // of locked months
+
+	premiums []premiumChange // of the marked records
+}
+
+// premiumChange is a record of which only the premium time changes.
+type premiumChange struct {
+	key           RecordKey
+	before, after premium
 }
 
 // derivePerson adds the records of a user that differ from the stored ones, and
@@ -152,13 +160,14 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 		last--
 	}
 	l.premiums.months, l.premiums.policies, l.premiums.approved = c.months, l.versions, l.approved
-	l.premiums.mark = func(key RecordKey, day *monthDay) bool {
+	l.premiums.mark = func(key RecordKey, old, day *monthDay) bool {
 		switch {
 		case derived(key, day):
 		case l.isLockedMonth(key.Date) && !l.isReopened(key.UserID, key.Date):
 			return false // until it is unlocked
 		default:
 			c.marked.add(key, day)
+			c.premiums = append(c.premiums, premiumChange{key, old.premium, day.premium})
 		}
 		return true
 	}

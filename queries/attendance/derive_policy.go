@@ -113,10 +113,15 @@ func (l *loadedDays) departmentsOfDays(ctx context.Context) (dayDepartments, err
 }
 
 // deriveChange derives the records of users from one date to another by a change,
-// a month at a time, and adds how they differ to sums. It writes them unless dry.
+// a month at a time, and adds how they differ to sums. It writes them unless dry: then
+// all dates are derived at once, because a week or settlement period of two months
+// depends on what would have been written of the first one.
 func (d *derivation) deriveChange(ctx context.Context, userIDs []int64, first, last workday.Date, sums *RecordSums, dry bool) error {
-	for begin := first; begin <= last; begin = lastOfMonth(monthOf(begin)) + 1 {
-		loaded, err := d.load(ctx, userIDs, begin, min(last, lastOfMonth(monthOf(begin))))
+	for begin, end := first, last; begin <= last; begin = end + 1 {
+		if !dry {
+			end = min(last, lastOfMonth(begin))
+		}
+		loaded, err := d.load(ctx, userIDs, begin, end)
 		if err != nil {
 			return err
 		}
@@ -174,14 +179,15 @@ type RecordSums struct {
 	// HolidayOverMin beyond; OvertimeMin has neither.
 	WorkedMin, OvertimeMin, HolidayMin, HolidayOverMin, NightMin, LateMin, EarlyMin int64
 
-	days    int            // the days that were computed
-	counted map[int64]bool // the people who are counted
+	days     int                // the days that were computed
+	counted  map[int64]bool     // the people who are counted
+	premiums map[RecordKey]bool // the records that are counted for their premium time
 }
 
 // add adds the differences of computed records.
 func (s *RecordSums) add(l *loadedDays, c *changedRecords) {
 	if s.counted == nil {
-		s.counted = map[int64]bool{}
+		s.counted, s.premiums = map[int64]bool{}, map[RecordKey]bool{}
 	}
 	count := func(userID int64) {
 		s.Records++
@@ -196,7 +202,9 @@ func (s *RecordSums) add(l *loadedDays, c *changedRecords) {
 		if row.DeletedAt != nil || old != nil && sameResult(old, row) {
 			continue
 		}
-		count(row.UserID)
+		if !s.premiums[row.Key()] {
+			count(row.UserID)
+		}
 		s.addMinutes(row, 1)
 		s.addMinutes(old, -1)
 	}
@@ -206,6 +214,15 @@ func (s *RecordSums) add(l *loadedDays, c *changedRecords) {
 			count(id)
 			s.addMinutes(old, -1)
 		}
+	}
+	for _, p := range c.premiums {
+		if !s.premiums[p.key] { // of two months, the second one may mark or derive it again
+			s.premiums[p.key] = true
+			count(p.key.UserID)
+		}
+		s.OvertimeMin += int64(p.after.OvertimeMin - p.before.OvertimeMin)
+		s.HolidayMin += int64(p.after.HolidayMin - p.before.HolidayMin)
+		s.HolidayOverMin += int64(p.after.HolidayOverMin - p.before.HolidayOverMin)
 	}
 	for _, p := range l.days {
 		for _, derived := range p.derived {

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
@@ -88,6 +89,33 @@ func TestHolidayOfThePast(t *testing.T) {
 	computeOutdated(t, db)
 	if got := queriestest.LookUp(t, db, storedRecords); got != before {
 		t.Errorf("after it is deleted the records are\n%s\nnot\n%s", got, before)
+	}
+}
+
+// The preview has the overtime of the week on dates around the holiday, too.
+func TestHolidayPreviewHasTheWeek(t *testing.T) {
+	db, _ := monthOfRecords(t)
+	var rows []string
+	for date := workday.NewDate(2026, 10, 12); date <= workday.NewDate(2026, 10, 17); date++ {
+		rows = append(rows, fmt.Sprintf("H0006,%s,09:00,18:00,,", date))
+	}
+	importLong(t, db, attendance.ImportOptions{}, rows...)
+	const overtime = "select sum(overtime_min) from day_records where work_date between '2026-10-11' and '2026-10-17'"
+	before := queriestest.LookUp(t, db, overtime)
+	monday := workday.NewDate(2026, 10, 12)
+	change := policy.HolidayChange{Draft: holiday(monday, monday, "창립기념일"), Confirmed: true}
+	plan, err := db.Policies.PlanHoliday(t.Context(), queriestest.Hanbit, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview, err := db.Attendance.PreviewHoliday(t.Context(), queriestest.Hanbit, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saveHoliday(t, db, change)
+	computeOutdated(t, db)
+	if after := queriestest.LookUp(t, db, overtime); before != "480" || after != "0" || preview.OvertimeMin != -480 || preview.HolidayMin != 480 {
+		t.Errorf("overtime of the week from %s to %s, preview %+v", before, after, preview)
 	}
 }
 

@@ -167,7 +167,7 @@ func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 		index[key], policies[rows[i].version()] = i, f.dayOn(key.Date).policy
 		months.put(&rows[i])
 	}
-	pass := premiumPass{months: months, policies: policies, approved: map[RecordKey]int{}, mark: func(key RecordKey, day *monthDay) bool {
+	pass := premiumPass{months: months, policies: policies, approved: map[RecordKey]int{}, mark: func(key RecordKey, _, day *monthDay) bool {
 		rows[index[key]].setPremium(day.premium, day.Flags)
 		return true
 	}}

@@ -14,9 +14,9 @@ type premiumPass struct {
 	policies map[policy.VersionKey]*recordPolicy
 	approved map[RecordKey]int // approved overtime by user and date
 
-	// mark receives a record whose premium time changes, and reports whether it
-	// may.
-	mark func(RecordKey, *monthDay) bool
+	// mark receives a record whose premium time changes, as it was and as it becomes,
+	// and reports whether it may.
+	mark func(key RecordKey, old, day *monthDay) bool
 
 	days    []workday.PremiumDay // reused
 	entries []premiumEntry
@@ -39,10 +39,11 @@ func (p *premiumPass) run(userID int64, from, to workday.Date) {
 		if !isBetween(computed.Date, from, to) {
 			continue
 		}
-		day := entry.month.days[entry.at]
+		old := &entry.month.days[entry.at]
+		day := *old
 		day.setPremium(&computed.Premium)
-		if day != entry.month.days[entry.at] && p.mark(RecordKey{userID, computed.Date, computed.Extra}, &day) {
-			entry.month.days[entry.at], entry.month.changed = day, true
+		if day != *old && p.mark(RecordKey{userID, computed.Date, computed.Extra}, old, &day) {
+			*old, entry.month.changed = day, true
 		}
 	}
 }

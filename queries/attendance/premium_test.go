@@ -21,7 +21,7 @@ func TestPremiumPassSettlesAMonth(t *testing.T) {
 		months.put(&Record{UserID: 7, WorkDate: date.Time(), DepartmentID: 1 + int64(date-first)/20, PolicyID: 2, VersionNo: 1, DayType: "workday", ArrivalAt: &arrival, WorkedMin: &worked, RequiredMin: 480})
 	}
 	var marked markRecordsParams
-	pass := premiumPass{months: months, policies: map[policy.VersionKey]*recordPolicy{version: monthly}, mark: func(key RecordKey, day *monthDay) bool {
+	pass := premiumPass{months: months, policies: map[policy.VersionKey]*recordPolicy{version: monthly}, mark: func(key RecordKey, _, day *monthDay) bool {
 		marked.add(key, day)
 		return key.Date != first+15
 	}}

@@ -222,6 +222,63 @@ func TestRecomputeHolidayMinutes(t *testing.T) {
 	}
 }
 
+// The sums of a preview, of its recomputation and of the one that takes it back are those
+// of the records, also of those of which only the overtime of the week changes, and of weeks
+// of two months.
+func TestSumsOfOvertimeOfAWeek(t *testing.T) {
+	db, _ := monthOfRecords(t)
+	var rows []string
+	for date := workday.NewDate(2026, 9, 21); date <= workday.NewDate(2026, 10, 10); date++ {
+		if date.Weekday() != time.Sunday {
+			rows = append(rows, fmt.Sprintf("H0006,%s,09:00,17:57,,", date))
+		}
+	}
+	importLong(t, db, attendance.ImportOptions{}, rows...)
+	const records = "select string_agg(concat_ws(' ', user_id, work_date, extra, overtime_min, balance_min), ', ' order by user_id, work_date, extra) from day_records"
+	const overtime = "select sum(overtime_min) from day_records"
+	sum := func() int64 { return number(t, queriestest.LookUp(t, db, overtime)) }
+	before, recordsBefore := sum(), queriestest.LookUp(t, db, records)
+	draft := hoursDraft("09:00", "18:00", "2026-09-21")
+	var values map[string]any
+	if err := json.Unmarshal(draft.Settings, &values); err != nil {
+		t.Fatal(err)
+	}
+	values["weekly_overtime_after_min"], values["rounding_min"] = 2100, 10
+	draft.Settings, _ = json.Marshal(values)
+	by := queriestest.AdminActor(t, db)
+	p, err := db.Policies.PreviewDraft(t.Context(), by, draft, defaultAttendance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview, err := db.Attendance.PreviewPast(t.Context(), queriestest.Hanbit, *p.Past)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Policies.Update(t.Context(), by, defaultAttendance, 0, draft); err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db)
+	const result = "select overtime_min || ' ' || records_changed from attendance_recomputations order by id desc limit 1"
+	want := sum() - before
+	if want <= 0 {
+		t.Fatal("no overtime has changed")
+	}
+	if got := fmt.Sprint(preview.OvertimeMin, preview.Records); got != queriestest.LookUp(t, db, result) || preview.OvertimeMin != want {
+		t.Errorf("preview %s, recomputation %s, records %d", got, queriestest.LookUp(t, db, result), want)
+	}
+	id := queriestest.LookUp(t, db, "select max(id) from changes where company_id = 1 and action = 'policy.updated'")
+	if _, err := db.Audit.Revert(t.Context(), by, number(t, id), false); err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db)
+	if got := queriestest.LookUp(t, db, result); got != fmt.Sprint(-want, " ", preview.Records) {
+		t.Errorf("taken back: %s, not %d", got, -want)
+	}
+	if got := queriestest.LookUp(t, db, records); got != recordsBefore {
+		t.Errorf("records are\n%s\nnot\n%s", got, recordsBefore)
+	}
+}
+
 func number(t *testing.T, text string) (n int64) {
 	t.Helper()
 	if _, err := fmt.Sscan(text, &n); err != nil {
