@@ -13,9 +13,10 @@ import (
 )
 
 // BeginDays creates the records of today and tomorrow for everybody of every
-// company, so that lists also contain whoever does not come. Later changes of
-// policies and departments are applied to the records of days that have not
-// begun.
+// company, so that lists also contain whoever does not come; and those of up to
+// daysMissed before, if it did not run on them. Later changes of policies and
+// departments are applied to the records of days that have not begun, and whoever is
+// hidden or deactivated has none from then on.
 func (s *Store) BeginDays(ctx context.Context) error {
 	companies, err := s.directory.Companies(ctx)
 	if err != nil {
@@ -28,8 +29,13 @@ func (s *Store) BeginDays(ctx context.Context) error {
 			continue
 		}
 		today := workday.DateOf(s.db.Now().In(zone))
-		for date := today; date <= today+1; date++ {
-			if failed := s.beginDay(ctx, c, zone, date, date > today); failed != nil {
+		last, failed := s.lastOpening(ctx, lastOpeningParams{Today: today.Time(), CompanyID: c.ID})
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("last day of company %d: %w", c.ID, failed))
+			continue
+		}
+		for date := max(min(workday.DateOf(last)+1, today), today-daysMissed); date <= today+1; date++ {
+			if failed := s.beginDay(ctx, c, zone, date, today); failed != nil {
 				err = errors.Join(err, fmt.Errorf("begin %s of company %d: %w", date, c.ID, failed))
 			}
 		}
@@ -37,11 +43,15 @@ func (s *Store) BeginDays(ctx context.Context) error {
 	return err
 }
 
+// daysMissed is the number of dates before today that BeginDays makes up for: those of
+// which clock events are accepted.
+const daysMissed = workday.Date(maxEventAge / (24 * time.Hour))
+
 // beginStep is the number of users whose records are created in one
 // transaction; larger ones would delay clock events.
 const beginStep = 500
 
-func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Location, date workday.Date, ahead bool) error {
+func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Location, date, today workday.Date) error {
 	opened, err := s.opening(ctx, openingParams{c.ID, date.Time()})
 	if err == nil && opened == (openingRow{c.DirectoryVersion, c.PolicyVersion}) {
 		return nil
@@ -49,9 +59,16 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 	if err != nil && !errors.Is(err, queries.NotFound) {
 		return err
 	}
+	locks, err := s.locksBetween(ctx, locksBetweenParams{c.ID, monthOf(date).Time(), monthOf(date).Time()})
+	if err != nil {
+		return err
+	}
+	if len(locks) > 0 && date < today {
+		return nil
+	}
 	o := &dayOpener{
 		policyResolver: s.policyResolver(nil, c.ID, c.PolicyVersion, zone),
-		date:           date, ahead: ahead, blank: map[[openDays]*recordPolicy]Record{},
+		date:           date, ahead: date > today, missed: date < today, blank: map[[openDays]*recordPolicy]Record{},
 	}
 	for after, more := int64(0), true; more; {
 		err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
@@ -66,7 +83,35 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 			return err
 		}
 	}
+	if len(locks) == 0 {
+		if err := s.inTx(ctx, func(ctx context.Context, q *Queries) error { return q.dropBlank(ctx, c.ID, date) }); err != nil {
+			return err
+		}
+	}
 	return s.noteOpening(ctx, noteOpeningParams{c.ID, date.Time(), c.DirectoryVersion, c.PolicyVersion})
+}
+
+// dropBlank deletes the records of a date of people who were hidden or deactivated before
+// they began it: they would be absent.
+func (q *Queries) dropBlank(ctx context.Context, companyID int64, date workday.Date) error {
+	if err := q.lockAttendance(ctx, companyID); err != nil {
+		return err
+	}
+	ids, err := q.dropBlankRecords(ctx, dropBlankRecordsParams{companyID, date.Time()})
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	months, err := q.monthsOf(ctx, companyID, ids, date, date)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		months.remove(RecordKey{UserID: id, Date: date})
+	}
+	if err := q.putMonths(ctx, companyID, months); err != nil {
+		return err
+	}
+	return q.noteRecords(ctx, companyID)
 }
 
 // openDays is the number of dates around a date that its window depends on, see
@@ -77,7 +122,7 @@ const openDays = 4
 type dayOpener struct {
 	policyResolver // reads within the transaction
 	date           workday.Date
-	ahead          bool                               // the date is in the future
+	ahead, missed  bool                               // the date is in the future, or over
 	blank          map[[openDays]*recordPolicy]Record // records without events, by the policies of the dates around
 }
 
@@ -110,6 +155,9 @@ func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more boo
 	}
 	var put []Record
 	for _, p := range people {
+		if o.missed && !p.CreatedAt.Before((o.date+1).At(0, o.zone)) {
+			continue // was added later
+		}
 		row, err := o.record(ctx, p, leave[p.ID])
 		if err != nil {
 			return after, false, err
@@ -193,7 +241,10 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 	for i := range versions {
 		date := o.date - 1 + workday.Date(i)
 		at := date.At(0, o.zone)
-		if date == o.date && o.Now.After(at) {
+		switch {
+		case date == o.date && o.missed:
+			at = (date + 1).At(0, o.zone).Add(-time.Microsecond)
+		case date == o.date && o.Now.After(at):
 			at = o.Now
 		}
 		version, err := o.policyAt(ctx, p.ID, p.Ancestors, at)

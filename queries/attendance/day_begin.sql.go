@@ -10,6 +10,58 @@ import (
 	"time"
 )
 
+const dropBlankRecords = `-- name: dropBlankRecords :many
+delete from day_records r using users u
+where r.company_id = $1 and r.work_date = $2 and not r.extra
+  and r.arrival_at is null and r.departure_at is null and r.flags = 0 and r.uncounted = 0 and r.deleted_at is null and r.day_type in ('workday', 'day_off', 'holiday')
+  and u.company_id = r.company_id and u.id = r.user_id and u.hidden_at is not null
+returning r.user_id
+`
+
+type dropBlankRecordsParams struct {
+	CompanyID int64
+	WorkDate  time.Time
+}
+
+// dropBlankRecords deletes the records of a date of hidden users who have not begun it, and
+// returns whose. Leave stays.
+func (q *Queries) dropBlankRecords(ctx context.Context, arg dropBlankRecordsParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, dropBlankRecords, arg.CompanyID, arg.WorkDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lastOpening = `-- name: lastOpening :one
+select coalesce(max(work_date), $1::date)::date from attendance_openings where company_id = $2
+`
+
+type lastOpeningParams struct {
+	Today     time.Time
+	CompanyID int64
+}
+
+// lastOpening returns the last date that has begun, today for none.
+func (q *Queries) lastOpening(ctx context.Context, arg lastOpeningParams) (time.Time, error) {
+	row := q.db.QueryRow(ctx, lastOpening, arg.Today, arg.CompanyID)
+	var column_1 time.Time
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const noteOpening = `-- name: noteOpening :exec
 insert into attendance_openings (company_id, work_date, directory_version, policy_version)
 values ($1, $2, $3, $4)
@@ -74,7 +126,7 @@ func (q *Queries) opening(ctx context.Context, arg openingParams) (openingRow, e
 }
 
 const openingPeople = `-- name: openingPeople :many
-select u.id, u.name, d.id as department_id, d.ancestors
+select u.id, u.name, u.created_at, d.id as department_id, d.ancestors
 from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id > $2 and not u.bot and u.hidden_at is null
 order by u.id limit $3
@@ -89,6 +141,7 @@ type openingPeopleParams struct {
 type openingPeopleRow struct {
 	ID           int64
 	Name         string
+	CreatedAt    time.Time
 	DepartmentID int64
 	Ancestors    []int64
 }
@@ -107,6 +160,7 @@ func (q *Queries) openingPeople(ctx context.Context, arg openingPeopleParams) ([
 		if err := rows.Scan(
 			&i.ID,
 			&i.Name,
+			&i.CreatedAt,
 			&i.DepartmentID,
 			&i.Ancestors,
 		); err != nil {

@@ -141,3 +141,59 @@ func TestNewPolicyDoesNotRestoreRecords(t *testing.T) {
 		t.Errorf("after restoring: %s", got)
 	}
 }
+
+// Days on which the program did not run begin when it runs again, for who was there then and
+// not in locked months.
+func TestMissedDaysBegin(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	queriestest.Exec(t, db, "update users set created_at = '2026-01-02' where company_id = 1 and id <> $1", queriestest.Employee)
+	queriestest.Exec(t, db, "update users set created_at = $1 where company_id = 1 and id = $2", at(t, "2026-11-24 09:00"), queriestest.Employee)
+	begin(t, db)
+	c.Advance(at(t, "2026-11-25 10:00").Sub(c.Now()))
+	accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-24 09:00")), clock("out", queriestest.Kim, workday.Out, at(t, "2026-11-24 18:00"))))
+	begin(t, db)
+	const rows = "select string_agg(work_date || ' ' || status || ' ' || n, ', ' order by work_date, status) from (select work_date, status, count(*) n from day_records where company_id = 1 and work_date between '2026-11-22' and '2026-11-25' group by 1, 2) d"
+	if got := queriestest.LookUp(t, db, rows); got != "2026-11-22 holiday 6, 2026-11-23 absent 6, 2026-11-24 absent 6, 2026-11-24 on_time 1, 2026-11-25 before 7" {
+		t.Errorf("made up for: %s", got)
+	}
+	checkMonths(t, db, queriestest.Hanbit, "missed days")
+	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-11-01', now(), 1)")
+	c.Advance(at(t, "2026-12-02 10:00").Sub(c.Now()))
+	begin(t, db)
+	if got := queriestest.LookUp(t, db, "select string_agg(distinct work_date::text, ' ' order by work_date::text) from day_records where company_id = 1 and work_date > '2026-11-26'"); got != "2026-12-01 2026-12-02 2026-12-03" {
+		t.Errorf("with a locked month: %s", got)
+	}
+	c.Advance(90 * 24 * time.Hour)
+	if err := db.EnsurePartitions(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	begin(t, db)
+	if got := queriestest.LookUp(t, db, "select count(distinct work_date)::text from day_records where company_id = 1 and work_date > '2026-12-03'"); got != "33" {
+		t.Errorf("after three months: %s dates", got)
+	}
+}
+
+// Whoever is hidden or deactivated is not absent from then on. A day that they have begun
+// stays, and so does leave.
+func TestNoRecordsAfterHiding(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	queriestest.Exec(t, db, "insert into attendance_grants (company_id, user_id, work_date, leave) values (1, $1, '2026-11-20', 'leave')", queriestest.Viewer)
+	begin(t, db)
+	accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-20 09:00"))))
+	c.Advance(time.Hour)
+	queriestest.Exec(t, db, "update users set hidden_at = $1 where company_id = 1 and id = any ($2)", c.Now(), []int64{queriestest.Kim, queriestest.Employee, queriestest.Viewer})
+	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = 1")
+	begin(t, db)
+	for user, want := range map[int64]string{queriestest.Kim: "2026-11-20 working", queriestest.Employee: "", queriestest.Viewer: "2026-11-20 leave", queriestest.Admin: "2026-11-20 before, 2026-11-21 day_off"} {
+		if got := queriestest.LookUp(t, db, "select coalesce(string_agg(work_date || ' ' || status, ', ' order by work_date), '') from day_records where user_id = $1", user); got != want {
+			t.Errorf("records of %d: %q, not %q", user, got, want)
+		}
+	}
+	checkMonths(t, db, queriestest.Hanbit, "people are hidden")
+	queriestest.Exec(t, db, "update users set hidden_at = null where company_id = 1 and id = $1", queriestest.Employee)
+	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = 1")
+	begin(t, db)
+	if got := queriestest.LookUp(t, db, "select count(*)::text from day_records where user_id = $1", queriestest.Employee); got != "2" {
+		t.Errorf("shown again: %s records", got)
+	}
+}

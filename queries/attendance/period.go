@@ -43,10 +43,15 @@ type PersonPeriod struct {
 	Days           []PeriodDay // one for each date, ascending
 	Weeks          []PeriodWeek
 	Totals         PeriodTotals
-	RemainingMin   int          // the required minutes that are not worked yet, if the period is the current week
-	lastRecord     workday.Date // the date of the latest record
-	latest         workday.Date // the date of the latest record in the period
-	shown          bool         // whether there is a record in the period
+	RemainingMin   int // the required minutes that are not worked yet, if the period is the current week
+
+	// CapMin and WarnMin are Policy.WeeklyCapMin and WeeklyWarnMin of the policy that
+	// applies to the user today, or on the date of the period that is closest to today.
+	CapMin, WarnMin int
+
+	lastRecord workday.Date // the date of the latest record
+	latest     workday.Date // the date of the latest record in the period
+	shown      bool         // whether there is a record in the period
 }
 
 // PeriodDay is a date of a period. Without a record Status is "".
@@ -165,7 +170,7 @@ func (s *Store) periodPage(ctx context.Context, p directory.Person, scope Record
 		return nil, nil
 	}
 	found = found[:min(len(found), size)]
-	return found, r.addRemaining(ctx, found)
+	return found, r.addPolicies(ctx, found)
 }
 
 // Own returns the days of one user in a period, as far as the scope includes
@@ -192,7 +197,7 @@ func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, 
 		}
 		found = []PersonPeriod{r.person(people[0], make([]PeriodDay, last-first+1))}
 	}
-	if err := r.addRemaining(ctx, found); err != nil {
+	if err := r.addPolicies(ctx, found); err != nil {
 		return PersonPeriod{}, err
 	}
 	return found[0], r.addDetails(ctx, &found[0])

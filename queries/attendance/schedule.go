@@ -129,13 +129,29 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	return sum, nil
 }
 
+// addPolicies sets what the policies of the users say about the listed period.
+func (r *periodReader) addPolicies(ctx context.Context, found []PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		p := &found[i]
+		inForce, err := s.policy(ctx, p.UserID, r.tree.Ancestors(p.DepartmentID), max(r.filter.First, min(s.today, r.filter.Last)))
+		if err != nil {
+			return err
+		}
+		p.CapMin, p.WarnMin = inForce.WeeklyCapMin, inForce.WeeklyWarnMin
+	}
+	return r.addRemaining(ctx, s, found)
+}
+
 // addRemaining adds the required minutes of users on days without records until
 // the end of the listed week, if that is the current week.
-func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) error {
-	s, err := r.schedule(ctx, r.reader)
+func (r *periodReader) addRemaining(ctx context.Context, s *schedule, found []PersonPeriod) error {
 	end := r.filter.Last
-	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
-		return err
+	if end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
+		return nil
 	}
 	people := make([]scheduled, len(found))
 	for i, p := range found {
