@@ -140,6 +140,15 @@ func (h *history) lastNo() int32 {
 	return h.versions[0].No
 }
 
+// latest returns the newest version that was not cancelled or withdrawn, or nil.
+func (h *history) latest() *Version {
+	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.CancelledAt == nil })
+	if at < 0 {
+		return nil
+	}
+	return &h.versions[at]
+}
+
 // version returns the version with a number, or nil.
 func (h *history) version(no int32) *Version {
 	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.No == no })

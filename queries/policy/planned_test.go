@@ -316,3 +316,21 @@ func TestDeleteAndRestoreTogether(t *testing.T) {
 	}
 	stored(queriestest.ResearchPolicyID)
 }
+
+// The change log compares a save with the newest version that counts: not with a plan that
+// was cancelled.
+func TestChangeAfterACancelledPlan(t *testing.T) {
+	db := queriestest.New(t)
+	by := queriestest.AdminActor(t, db)
+	p := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("정책", queriestest.UserTarget(queriestest.Kim)))
+	d := queriestest.PolicyDraft("계획", queriestest.UserTarget(queriestest.Kim))
+	d.EffectiveFrom = queriestest.StartIn(72 * time.Hour)
+	update(t, db, p.ID, d)
+	if _, err := db.Policies.CancelPlannedVersion(t.Context(), by, p.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	update(t, db, p.ID, queriestest.PolicyDraft("계획", queriestest.UserTarget(queriestest.Kim)))
+	if got := queriestest.LookUp(t, db, "select concat_ws(' ', old->>'name', new->>'name') from changes where object_id = $1 and action = 'policy.updated' order by id desc limit 1", p.ID); got != "정책 계획" {
+		t.Errorf("the change log says %q", got)
+	}
+}

@@ -199,8 +199,8 @@ func (s *saveTx) appendAccepted(ctx context.Context, h *history, checked accepte
 		return err
 	}
 	var old *Version
-	if len(h.versions) > 0 {
-		before := h.versions[0]
+	if latest := h.latest(); latest != nil {
+		before := *latest
 		old = &before
 	}
 	v := s.newVersion(h.lastNo()+1, checked)
