@@ -53,7 +53,9 @@ func TestHolidays(t *testing.T) {
 
 	// The change log shows what was changed, and reverts it.
 	const changes = "/manage/security/changes"
-	admin.get(fmt.Sprintf("%s?open=%d", changes, s.lastChange())).want(200).shows("여름휴가", "2027-08-02", "2027-08-03")
+	admin.get(fmt.Sprintf("%s?open=%d", changes, s.lastChange())).want(200).shows("여름휴가", "<dt>첫날</dt>", "2027-08-02", "2027-08-03").hides("근무일")
+	admin.get(fmt.Sprintf("/en%s?open=%d", changes, s.lastChange())).want(200).shows("<dt>First day</dt>")
+	admin.get(fmt.Sprintf("/ja%s?open=%d", changes, s.lastChange())).want(200).shows("<dt>初日</dt>")
 	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
 	admin.get(holidaysPath+"?year=2027").want(200).shows("여름 휴가", "5일")
 	admin.get(fmt.Sprintf("%s?delete=%d", holidaysPath, id)).want(200).shows("‘여름 휴가’ 휴일을 삭제하시겠습니까?").hides(`name="confirmed"`)

@@ -359,7 +359,7 @@ func TestPastStopsAtLockedMonths(t *testing.T) {
 	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-11-01', now(), 1)")
 	before := queriestest.LookUp(t, db, storedRecords)
 	id := queriestest.LookUp(t, db, "select max(id) from changes where action = 'policy.updated'")
-	if _, err := db.Audit.Revert(t.Context(), by, number(t, id), false); !errors.Is(err, queries.Conflict("policy.effective_from.locked")) {
+	if _, err := db.Audit.Revert(t.Context(), by, number(t, id), false); !errors.Is(err, queries.Conflict("change.revert.locked")) {
 		t.Errorf("reverted in a locked month: %v", err)
 	}
 	recompute(t, db)

@@ -26,7 +26,7 @@ var fieldOrder = []string{
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
 	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
-	"imported_days", "first_date", "last_date", "replaces_id", "dropped_records", "edited_records", "replaced",
+	"imported_days", "first_day", "last_day", "first_date", "last_date", "replaces_id", "dropped_records", "edited_records", "replaced",
 	"required_of", "grace_days", "trusts_sign_on",
 	"managers", "worked_so_far_min", "projected_min", "limit_min",
 	"records_changed", "people_changed", "worked_min", "overtime_min", "holiday_min", "holiday_over_min", "night_min", "late_min", "early_min",

@@ -13,6 +13,7 @@ import (
 var derivedFields = map[string]func(fields map[string]json.RawMessage) error{
 	"notice":       nameFiles,
 	"installation": splitTargets,
+	"holiday":      nameDays,
 }
 
 // NamedFile is a file of a notice. The name is "" for one whose name was not recorded.
@@ -46,6 +47,18 @@ func nameFiles(fields map[string]json.RawMessage) error {
 		}
 	}
 	return setField(fields, "attachment_ids", files)
+}
+
+// nameDays puts the dates of a holiday in fields of their own: first_date and last_date
+// are days of work elsewhere.
+func nameDays(fields map[string]json.RawMessage) error {
+	if fields["first_date"] == nil {
+		return nil
+	}
+	fields["first_day"], fields["last_day"] = fields["first_date"], fields["last_date"]
+	delete(fields, "first_date")
+	delete(fields, "last_date")
+	return nil
 }
 
 // splitTargets adds who may install the client of each system as a field of its own,

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -42,7 +43,7 @@ func (s *saveTx) withdrawPast(ctx context.Context, set changeSet) error {
 		return queries.Conflict("change.revert.changed")
 	}
 	from := leader.version.EffectiveFrom
-	if err := s.beginPast(ctx, acceptedDraft{Draft: Draft{Confirmed: true}, start: from}); err != nil {
+	if err := lockedRevert(s.beginPast(ctx, acceptedDraft{Draft: Draft{Confirmed: true}, start: from})); err != nil {
 		return err
 	}
 	if err := s.reachBefore(ctx, from); err != nil {
@@ -88,6 +89,9 @@ func (s *saveTx) previewWithdrawal(ctx context.Context, set changeSet) (Preview,
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
 	p := Preview{At: leader.version.EffectiveFrom}
+	if err := lockedRevert(s.checkUnlocked(ctx, p.At)); err != nil {
+		return Preview{}, err
+	}
 	if err := s.reachBefore(ctx, p.At); err != nil {
 		return Preview{}, err
 	}
@@ -119,7 +123,16 @@ func (s *saveTx) restorePast(ctx context.Context, key VersionKey) error {
 	draft := v.Draft(h.policy(s.now))
 	draft.EffectiveFrom, draft.Reason = Start{When: StartAt, At: v.EffectiveFrom}, v.Reason
 	draft.Move, draft.Confirmed = len(set) > 1, true
-	return s.append(ctx, h, draft, "policy.past_restored")
+	return lockedRevert(s.append(ctx, h, draft, "policy.past_restored"))
+}
+
+// lockedRevert says of a revert what LockedMonth says of a form, in which the start could
+// be another one.
+func lockedRevert(err error) error {
+	if errors.As(err, new(*LockedMonth)) {
+		return queries.Conflict("change.revert.locked")
+	}
+	return err
 }
 
 // RestorePast saves a version of the past again that was withdrawn.
