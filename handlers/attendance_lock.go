@@ -51,7 +51,7 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 func (h *handlers) askToLock(w http.ResponseWriter, r *http.Request, month workday.Date) error {
 	q := attendanceviews.LockQuestion{Month: month, Back: backToRecords(r, r.PostForm.Get("back"))}
 	var err error
-	if q.Records, q.People, err = h.db.Attendance.MonthSize(r.Context(), person(r).CompanyID, month); err != nil {
+	if q.Records, q.People, q.Requests, err = h.db.Attendance.MonthSize(r.Context(), person(r).CompanyID, month); err != nil {
 		return err
 	}
 	return h.showLogAt(w, r, http.StatusOK, attendanceviews.LockedMonths{Month: r.PostForm.Get("month"), Question: &q})

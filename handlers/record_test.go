@@ -364,6 +364,17 @@ func TestALockedMonth(t *testing.T) {
 	s.asKim().get(kimFriday).want(200).hides("form=correction")
 }
 
+// The question before a month is locked counts the requests that wait in it.
+func TestLockingAMonthWithRequests(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const path, waiting = "/en/logs/workingattitude/management/locks", "Once it is locked, only administrators can decide"
+	admin.post(path, "month", "2026-10").want(200).shows("Lock the attendance of October 2026?").hides(waiting)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		values (1, 6, '2026-10-30', 3, '2026-10-30T09:00+09', 'x', '2026-11-01'), (1, 6, '2026-11-02', 3, '2026-11-02T09:00+09', 'x', '2026-11-03')`)
+	admin.post(path, "month", "2026-10").want(200).shows("1 request for a correction in this month has not been decided. " + waiting + " it.")
+}
+
 // A location is shown until its storage period ends.
 func TestOldLocations(t *testing.T) {
 	s := newSite(t)

@@ -104,16 +104,16 @@ func (q *Queries) checkLockable(ctx context.Context, by queries.Actor, month wor
 	return nil
 }
 
-// MaxMonthSize is the greatest number of records or people that MonthSize
+// MaxMonthSize is the greatest number of records, people or requests that MonthSize
 // counts.
 const MaxMonthSize = 10_000
 
-// MonthSize counts the records of the month of a date and their people, each up
-// to MaxMonthSize+1.
-func (s *Store) MonthSize(ctx context.Context, companyID int64, date workday.Date) (records, people int, err error) {
+// MonthSize counts the records of the month of a date, their people and the requests for
+// corrections that wait, each up to MaxMonthSize+1.
+func (s *Store) MonthSize(ctx context.Context, companyID int64, date workday.Date) (records, people, requests int, err error) {
 	month := monthOf(date)
 	size, err := s.monthSize(ctx, monthSizeParams{CompanyID: companyID, First: month.Time(), Last: lastOfMonth(month).Time(), Most: MaxMonthSize + 1})
-	return int(size.Records), int(size.People), err
+	return int(size.Records), int(size.People), int(size.Requests), err
 }
 
 // UnlockMonth unlocks the month of a date, with a reason of 1 to 200

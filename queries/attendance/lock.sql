@@ -13,8 +13,8 @@ select exists (
 -- name: isMonthLocked :one
 select exists (select from attendance_locks l where l.company_id = @company_id and l.month = @month);
 
--- monthSize counts records and people up to a maximum, so that it never reads
--- the whole month of a large company.
+-- monthSize counts records, people and requests that wait up to a maximum, so that it
+-- never reads the whole month of a large company.
 -- name: monthSize :one
 select
   (select count(*) from (
@@ -24,7 +24,11 @@ select
   (select count(*) from (
     select distinct e.user_id from day_records e
     where e.company_id = @company_id and e.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
-    limit sqlc.arg(most)::integer) p)::bigint as people;
+    limit sqlc.arg(most)::integer) p)::bigint as people,
+  (select count(*) from (
+    select 1 from attendance_corrections c join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
+    where c.company_id = @company_id and c.status = 'pending' and c.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+    limit sqlc.arg(most)::integer) q)::bigint as requests;
 
 -- name: lockMonth :execrows
 insert into attendance_locks (company_id, month, locked_at, locked_by) values (@company_id, @month, @locked_at, @locked_by)

@@ -200,7 +200,11 @@ select
   (select count(*) from (
     select distinct e.user_id from day_records e
     where e.company_id = $1 and e.work_date between $2::date and $3::date
-    limit $4::integer) p)::bigint as people
+    limit $4::integer) p)::bigint as people,
+  (select count(*) from (
+    select 1 from attendance_corrections c join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
+    where c.company_id = $1 and c.status = 'pending' and c.work_date between $2::date and $3::date
+    limit $4::integer) q)::bigint as requests
 `
 
 type monthSizeParams struct {
@@ -211,12 +215,13 @@ type monthSizeParams struct {
 }
 
 type monthSizeRow struct {
-	Records int64
-	People  int64
+	Records  int64
+	People   int64
+	Requests int64
 }
 
-// monthSize counts records and people up to a maximum, so that it never reads
-// the whole month of a large company.
+// monthSize counts records, people and requests that wait up to a maximum, so that it
+// never reads the whole month of a large company.
 func (q *Queries) monthSize(ctx context.Context, arg monthSizeParams) (monthSizeRow, error) {
 	row := q.db.QueryRow(ctx, monthSize,
 		arg.CompanyID,
@@ -225,7 +230,7 @@ func (q *Queries) monthSize(ctx context.Context, arg monthSizeParams) (monthSize
 		arg.Most,
 	)
 	var i monthSizeRow
-	err := row.Scan(&i.Records, &i.People)
+	err := row.Scan(&i.Records, &i.People, &i.Requests)
 	return i, err
 }
 

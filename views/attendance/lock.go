@@ -22,9 +22,9 @@ type LockedMonths struct {
 
 // LockQuestion is the question before a month is locked.
 type LockQuestion struct {
-	Month           workday.Date // its first day
-	Records, People int          // up to attendance.MaxMonthSize+1
-	Back            string       // address of the list
+	Month                     workday.Date // its first day
+	Records, People, Requests int          // up to attendance.MaxMonthSize+1
+	Back                      string       // address of the list
 }
 
 // isOpen reports whether the panel of the months has something to show.
