@@ -104,7 +104,8 @@ func TestPayrollSums(t *testing.T) {
 				t.Fatalf("%d rows of people and months, not %s", len(people), n)
 			}
 			for head, column := range map[string]string{
-				"Worked": "worked_min", "Overtime": "overtime_min", "Holiday (to 8 h)": "holiday_min", "Holiday (over 8 h)": "holiday_over_min", "Night": "night_min", "Late by": "late_min", "Left early by": "early_min",
+				"Worked": "worked_min", "Overtime": "overtime_min", "Holiday (to 8 h)": "holiday_min", "Holiday (over 8 h)": "holiday_over_min", "Night": "night_min",
+				"Late by": "case when status in ('late', 'late_and_early') then late_min else 0 end", "Left early by": "case when status in ('early_leave', 'late_and_early') then early_min else 0 end",
 				"Regular": "coalesce(worked_min, 0) - overtime_min - holiday_min - holiday_over_min",
 			} {
 				at := indexOf(heads, head)

@@ -1,8 +1,10 @@
 -- payrollFigures returns what payroll needs of users besides their months: from one
 -- date to another, by the department of the records, the time by which they were late
--- or left early, and the policy of the latest record.
+-- or left early on the dates that count as such, and the policy of the latest record.
 -- name: payrollFigures :many
-select r.user_id, r.department_id, sum(r.late_min)::bigint as late_min, sum(r.early_min)::bigint as early_min, max(r.work_date)::date as latest,
+select r.user_id, r.department_id, max(r.work_date)::date as latest,
+  coalesce(sum(r.late_min) filter (where r.status in ('late', 'late_and_early')), 0)::bigint as late_min,
+  coalesce(sum(r.early_min) filter (where r.status in ('early_leave', 'late_and_early')), 0)::bigint as early_min,
   (array_agg(r.policy_id order by r.work_date desc, r.extra))[1]::bigint as policy_id,
   (array_agg(r.version_no order by r.work_date desc, r.extra))[1]::integer as version_no
 from day_records r
