@@ -68,6 +68,9 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 	if err := h.db.Attendance.AddDaysOff(r.Context(), p, view.Page.Rows); err != nil {
 		return err
 	}
+	if err := h.db.Attendance.AddLimits(r.Context(), p, view.Page.Rows); err != nil {
+		return err
+	}
 	h.noteRead(r, audit.Read{Kind: audit.ReadKind(view.Unit), Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
 	if r.URL.Query().Get("totals") == "1" {
 		count, err := h.db.Attendance.PeriodCount(r.Context(), p, scope, view.Filter)

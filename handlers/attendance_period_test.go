@@ -78,6 +78,47 @@ func TestAttendanceWeek(t *testing.T) {
 	c.get(weekLog+"?q=김").want(422).shows(`value="김"`, "2자")
 }
 
+// The limit and the warning of a week are those of the policy that applies to the person.
+func TestWeeklyLimits(t *testing.T) {
+	s := aWeek(t)
+	s.exec("insert into policies (company_id, id, kind) overriding system value values (1, 20, 'workingattitude')")
+	s.exec(`insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+		select 1, 20, 1, effective_from, true, '메신저팀', '{}', '메신저팀', created_at from policy_versions where policy_id = 2 and no = 1`)
+	s.exec("insert into policy_targets (company_id, policy_id, no, department_id) values (1, 20, 1, $1)", queriestest.Messenger)
+	admin, own := s.as(queriestest.Admin), s.as(queriestest.Employee)
+	// Of 40 hours that are expected, 이준호 has worked 32.
+	for _, test := range []struct {
+		no, least, most int
+		want            string
+	}{
+		{2, 2401, 2670, `<span class="sub">12:30 남음</span>`},
+		{3, 2400, 2400, `</svg>8:00 남음`},
+		{4, 1800, 2340, "39시간 초과 예상"},
+		{5, 1800, 2370, "39:30시간 초과 예상"},
+		{6, 1800, 1800, "한도 초과"},
+	} {
+		s.exec(`insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+			select 1, 20, $1, effective_from, true, name, jsonb_build_object('weekly_warn_min', $2::int, 'weekly_cap_min', $3::int), search_text, created_at
+			from policy_versions where policy_id = 20 and no = 1`, test.no, test.least, test.most)
+		s.exec("insert into policy_targets (company_id, policy_id, no, department_id) values (1, 20, $1, $2)", test.no, queriestest.Messenger)
+		s.exec("update companies set policy_version = policy_version + 1")
+		line := fmt.Sprintf(`<path class="limit" d="M%d-3v14">`, test.most)
+		admin.get(weekLog).want(200).shows(test.want, line, "52시간 초과 예상", "20:00 남음")
+		own.get(weekLog).want(200).shows(test.want, line)
+		own.get(monthLog).want(200).shows(line)
+	}
+	admin.get(monthLog + "?department_id=" + fmt.Sprint(queriestest.Messenger)).want(200).shows("한도 초과")
+	admin.get(monthLog + "?department_id=2").want(200).hides("한도 초과")
+
+	// A week that is over has the limit of its records, whatever applies by now.
+	s.worked(queriestest.Employee, queriestest.Messenger, "2026-11-10", "on_time", 480)
+	const lastWeek = weekLog + "?date=2026-11-09"
+	admin.get(lastWeek).want(200).shows("44:00 남음")
+	s.exec("update day_records set policy_id = 20, version_no = 2 where user_id = $1 and work_date = '2026-11-10'", queriestest.Employee)
+	admin.get(lastWeek).want(200).shows("36:30 남음")
+	own.get(lastWeek).want(200).shows("36:30 남음")
+}
+
 func TestAttendanceMonth(t *testing.T) {
 	s := aWeek(t)
 	s.exec("update day_records set flags = 1024 where user_id = $1 and work_date = '2026-11-17'", queriestest.Foreigner)

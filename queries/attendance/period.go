@@ -45,8 +45,8 @@ type PersonPeriod struct {
 	Totals         PeriodTotals
 	RemainingMin   int // the required minutes that are not worked yet, if the period is the current week
 
-	// CapMin and WarnMin are Policy.WeeklyCapMin and WeeklyWarnMin of the policy that
-	// applies to the user today, or on the date of the period that is closest to today.
+	// CapMin and WarnMin are Policy.WeeklyCapMin and WeeklyWarnMin, see AddLimits. They
+	// are only set by Own and AddLimits.
 	CapMin, WarnMin int
 
 	lastRecord workday.Date // the date of the latest record
@@ -170,7 +170,7 @@ func (s *Store) periodPage(ctx context.Context, p directory.Person, scope Record
 		return nil, nil
 	}
 	found = found[:min(len(found), size)]
-	return found, r.addPolicies(ctx, found)
+	return found, r.addRemaining(ctx, found)
 }
 
 // Own returns the days of one user in a period, as far as the scope includes
@@ -197,7 +197,10 @@ func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, 
 		}
 		found = []PersonPeriod{r.person(people[0], make([]PeriodDay, last-first+1))}
 	}
-	if err := r.addPolicies(ctx, found); err != nil {
+	if err := r.addRemaining(ctx, found); err != nil {
+		return PersonPeriod{}, err
+	}
+	if err := s.AddLimits(ctx, p, found); err != nil {
 		return PersonPeriod{}, err
 	}
 	return found[0], r.addDetails(ctx, &found[0])

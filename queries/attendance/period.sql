@@ -119,3 +119,11 @@ select exists (
 -- name: datesToCorrect :many
 select work_date from attendance_corrections
 where company_id = @company_id and user_id = @user_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and status = 'pending';
+
+-- versionsOfDays returns which versions of policies the records of users on some dates
+-- follow. The dates are parallel to the users.
+-- name: versionsOfDays :many
+select r.user_id, r.policy_id, r.version_no
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@days::date[]) as day) k
+join day_records r on r.user_id = k.user_id and r.work_date = k.day
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and r.deleted_at is null;

@@ -623,3 +623,52 @@ func (q *Queries) periodPeople(ctx context.Context, arg periodPeopleParams) ([]p
 	}
 	return items, nil
 }
+
+const versionsOfDays = `-- name: versionsOfDays :many
+select r.user_id, r.policy_id, r.version_no
+from (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as day) k
+join day_records r on r.user_id = k.user_id and r.work_date = k.day
+where r.company_id = $3 and r.work_date between $4::date and $5::date and r.deleted_at is null
+`
+
+type versionsOfDaysParams struct {
+	UserIds   []int64
+	Days      []time.Time
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+}
+
+type versionsOfDaysRow struct {
+	UserID    int64
+	PolicyID  int64
+	VersionNo int32
+}
+
+// versionsOfDays returns which versions of policies the records of users on some dates
+// follow. The dates are parallel to the users.
+func (q *Queries) versionsOfDays(ctx context.Context, arg versionsOfDaysParams) ([]versionsOfDaysRow, error) {
+	rows, err := q.db.Query(ctx, versionsOfDays,
+		arg.UserIds,
+		arg.Days,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []versionsOfDaysRow
+	for rows.Next() {
+		var i versionsOfDaysRow
+		if err := rows.Scan(&i.UserID, &i.PolicyID, &i.VersionNo); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

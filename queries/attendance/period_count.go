@@ -182,5 +182,5 @@ func (s *Store) periodInOrder(ctx context.Context, p directory.Person, scope Rec
 		slices.SortFunc(rows, func(a, b PersonPeriod) int { return slices.Index(some, a.UserID) - slices.Index(some, b.UserID) })
 		found = append(found, rows...)
 	}
-	return found, r.addPolicies(ctx, found)
+	return found, r.addRemaining(ctx, found)
 }

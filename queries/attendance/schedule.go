@@ -129,29 +129,13 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	return sum, nil
 }
 
-// addPolicies sets what the policies of the users say about the listed period.
-func (r *periodReader) addPolicies(ctx context.Context, found []PersonPeriod) error {
-	s, err := r.schedule(ctx, r.reader)
-	if err != nil {
-		return err
-	}
-	for i := range found {
-		p := &found[i]
-		inForce, err := s.policy(ctx, p.UserID, r.tree.Ancestors(p.DepartmentID), max(r.filter.First, min(s.today, r.filter.Last)))
-		if err != nil {
-			return err
-		}
-		p.CapMin, p.WarnMin = inForce.WeeklyCapMin, inForce.WeeklyWarnMin
-	}
-	return r.addRemaining(ctx, s, found)
-}
-
 // addRemaining adds the required minutes of users on days without records until
 // the end of the listed week, if that is the current week.
-func (r *periodReader) addRemaining(ctx context.Context, s *schedule, found []PersonPeriod) error {
+func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
 	end := r.filter.Last
-	if end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
-		return nil
+	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
+		return err
 	}
 	people := make([]scheduled, len(found))
 	for i, p := range found {
@@ -193,6 +177,59 @@ func (s *Store) AddDaysOff(ctx context.Context, p directory.Person, people []Per
 		}
 	}
 	return nil
+}
+
+// AddLimits sets the weekly limits of users: by the policy that applies to them now,
+// and in a period that is over by that of their latest record in it.
+func (s *Store) AddLimits(ctx context.Context, p directory.Person, people []PersonPeriod) error {
+	plan, err := s.schedule(ctx, p)
+	if err != nil || len(people) == 0 {
+		return err
+	}
+	tree, err := s.policy.Tree(ctx, p)
+	if err != nil {
+		return err
+	}
+	recorded := map[int64]*recordPolicy{}
+	if days := people[0].Days; days[len(days)-1].Date < plan.today {
+		if recorded, err = plan.policiesOfLatest(ctx, people); err != nil {
+			return err
+		}
+	}
+	for i := range people {
+		one := &people[i]
+		inForce := recorded[one.UserID]
+		if inForce == nil {
+			if inForce, err = plan.policyAt(ctx, one.UserID, tree.Ancestors(one.DepartmentID), plan.Now); err != nil {
+				return err
+			}
+		}
+		one.CapMin, one.WarnMin = inForce.WeeklyCapMin, inForce.WeeklyWarnMin
+	}
+	return nil
+}
+
+// policiesOfLatest returns the policies of the latest records of users in a period.
+func (s *schedule) policiesOfLatest(ctx context.Context, people []PersonPeriod) (map[int64]*recordPolicy, error) {
+	days := people[0].Days
+	arg := versionsOfDaysParams{CompanyID: s.CompanyID, First: days[0].Date.Time(), Last: days[len(days)-1].Date.Time()}
+	for i := range people {
+		arg.UserIds, arg.Days = append(arg.UserIds, people[i].UserID), append(arg.Days, people[i].latest.Time())
+	}
+	rows, err := s.versionsOfDays(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[policy.VersionKey]bool{}
+	for _, row := range rows {
+		keys[policy.VersionKey{PolicyID: row.PolicyID, No: row.VersionNo}] = true
+	}
+	versions, err := s.versions(ctx, keys)
+	found := make(map[int64]*recordPolicy, len(rows))
+	for _, row := range rows {
+		found[row.UserID] = versions[policy.VersionKey{PolicyID: row.PolicyID, No: row.VersionNo}]
+	}
+	return found, err
 }
 
 // plan sets the planned hours of a user on later days without records.

@@ -13,7 +13,7 @@ import (
 
 func TestRowsEscapeEveryValue(t *testing.T) {
 	now := time.Date(2026, 11, 20, 1, 0, 0, 0, time.UTC)
-	worked, arrival, longest := int32(481), now, []attendance.PeriodWeek{{WorkedMin: limitWeek + 1}}
+	worked, arrival, longest := int32(481), now, []attendance.PeriodWeek{{WorkedMin: 1}}
 	record := attendance.Row{
 		Record: attendance.Record{
 			UserID: 8, WorkDate: now.AddDate(0, 0, -1), Extra: true, Name: viewstest.Hostile, Status: viewstest.Hostile, Flags: int32(workday.FlagEdited | workday.FlagOvertime),

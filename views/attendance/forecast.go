@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -163,10 +162,7 @@ func nameList(ctx context.Context, names []string) string {
 // ownForecast says in one sentence how long the reader may work.
 func (p Period) ownForecast(ctx context.Context) string {
 	f := p.Own
-	limit := hours(f.CapMin)
-	if f.CapMin%60 == 0 {
-		limit = strconv.Itoa(f.CapMin / 60)
-	}
+	limit := limitText(f.CapMin)
 	zone := p.Frame.Zone()
 	at := func(t time.Time) string { return timeOfWeek(ctx, t.In(zone), p.Frame.Now.In(zone)) }
 	left := hours(max(0, f.RemainingMin()))

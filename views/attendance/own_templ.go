@@ -742,7 +742,7 @@ func ownMonth(p Period, one attendance.PersonPeriod) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if week.WorkedMin > 0 {
-				templ_7745c5c3_Err = weekBar(week.WorkedMin, statutoryWeek, limitWeek).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = weekBar(week.WorkedMin, statutoryWeek, one.CapMin).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1051,7 +1051,7 @@ func ownWeek(p Period, one attendance.PersonPeriod) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = weekBar(one.Totals.WorkedMin, statutoryWeek, limitWeek).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = weekBar(one.Totals.WorkedMin, statutoryWeek, one.CapMin).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

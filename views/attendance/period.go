@@ -22,13 +22,9 @@ const (
 	MonthUnit = attendance.MonthUnit
 )
 
-// The working time of a week by law in minutes: the statutory time, the limit
-// and when to warn (Labour Standards Act, Articles 50 and 53).
-const (
-	statutoryWeek = 40 * 60
-	limitWeek     = 52 * 60
-	warnWeek      = 48 * 60
-)
+// statutoryWeek is the working time of a week by law in minutes (Labour Standards
+// Act, Article 50).
+const statutoryWeek = 40 * 60
 
 // Period is the log of a week or a month.
 type Period struct {
@@ -251,6 +247,14 @@ func hours(minutes int) string {
 		text += "0"
 	}
 	return text + strconv.Itoa(minutes%60)
+}
+
+// limitText writes the limit of a week for "{{.Hours}} hours": "52", "44:30".
+func limitText(minutes int) string {
+	if minutes%60 == 0 {
+		return strconv.Itoa(minutes / 60)
+	}
+	return hours(minutes)
 }
 
 // hoursOrNone writes a duration, "–" for 0.

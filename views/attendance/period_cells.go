@@ -72,7 +72,7 @@ func writeMonthRow(m *views.Markup, cells *periodCells, one *attendance.PersonPe
 	writeHeatStrip(m, cells.strip(one))
 	m.Raw(`</td>`)
 	writeMonthTotals(m, &one.Totals)
-	writeLongestWeek(m, one.LongestWeek())
+	writeLongestWeek(m, one.LongestWeek(), one.CapMin)
 	m.Raw(`</tr>`)
 }
 
@@ -104,9 +104,9 @@ func writePremiumTotals(m *views.Markup, t *attendance.PeriodTotals) {
 
 // writeLongestWeek writes the cell with the longest of the weeks that
 // overlap the month.
-func writeLongestWeek(m *views.Markup, w attendance.PeriodWeek) {
+func writeLongestWeek(m *views.Markup, w attendance.PeriodWeek, limit int) {
 	m.Raw(`<td class="end" data-col="longest">`)
-	if w.WorkedMin > limitWeek {
+	if w.WorkedMin > limit {
 		exceeded := m.T("period.exceeded")
 		m.Wrap(`<b class="over-week" title="`, exceeded, `">`)
 		m.Icon("alert")
@@ -226,17 +226,17 @@ func weekMarks(worked, statutory, limit int) string {
 type weekState struct{ tone, icon, text string }
 
 // stateOfWeek compares the time worked and the remaining scheduled time with
-// the limit.
+// the limit of the person.
 func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
 	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.RemainingMin
 	switch {
-	case worked > limitWeek:
+	case worked > one.CapMin:
 		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}
-	case expected > limitWeek:
-		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", "52")}
+	case expected > one.CapMin:
+		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", limitText(one.CapMin))}
 	}
-	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
-	if expected > warnWeek {
+	left := locales.T(ctx, "period.left", "Time", hours(one.CapMin-worked))
+	if expected >= one.WarnMin {
 		return weekState{"warning", "alert", left}
 	}
 	return weekState{"", "", left}

@@ -1421,7 +1421,7 @@ func weekRow(p Period, cells *periodCells, one *attendance.PersonPeriod) templ.C
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = weekBar(one.Totals.WorkedMin, statutoryWeek, limitWeek).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = weekBar(one.Totals.WorkedMin, statutoryWeek, one.CapMin).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
