@@ -59,7 +59,7 @@ for (const language of languages) {
 
     const before = own.provider.signedOut;
     await page.getByRole("button", { name: "박민재" }).click();
-    await page.getByRole("button", { name: say.signOut }).click();
+    await page.getByRole("button", { name: say.signOut, exact: true }).click();
     await expect(page).toHaveURL(at(language, "/login"));
     expect(own.provider.signedOut).toBe(before + 1);
   });
