@@ -24,40 +24,22 @@ const maxEvents = 2 << 20
 // registerClock registers what the messenger pushes with a service token of the
 // scope events, and the clocking of users.
 func (c *calls) registerClock(events, own huma.Middlewares) {
-	push := call{id: "clock-events", method: http.MethodPost, path: "/companies/{company_id}/events/clock", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Take in clock events",
-		description: "At most 500 a call. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. " +
-			"Where the call fails, those of some people may be stored with the records of their days, and none of others: send it again. " +
-			"Where the device's clock is more than five minutes off at sent_at, the time of receipt counts, unless offline is true.",
-		errors: []int{http.StatusRequestEntityTooLarge},
-	}.operation(events)
+	push := itemCall("clock-events", "clock", "Take in clock events",
+		"At most 500 a call. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. "+
+			"Where the call fails, those of some people may be stored with the records of their days, and none of others: send it again. "+
+			"Where the device's clock is more than five minutes off at sent_at, the time of receipt counts, unless offline is true.", events)
 	push.MaxBodyBytes = maxEvents
-	push.SkipValidateBody = true // events are judged one by one
 	huma.Register(c.api, push, c.clockEvents)
-	consents := call{id: "consent-events", method: http.MethodPost, path: "/companies/{company_id}/events/consents", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Take in who agrees that places are recorded",
-		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
-			"Without a person's consent no position is stored, and GPS settings do not apply to them.",
-	}.operation(events)
-	consents.SkipValidateBody = true // events are judged one by one
-	huma.Register(c.api, consents, c.consentEvents)
-	devices := call{id: "device-events", method: http.MethodPost, path: "/companies/{company_id}/events/devices", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Register devices of people, or remove them",
-		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
-			"The first device that somebody clocks with registers itself, and so do later ones while the policy allows any device. " +
-			"Where it allows registered devices only, events of others, and those without a device_id, are refused with event.device. " +
-			"Sending a device again changes nothing. Whoever has none left may begin again with any device but those that were removed.",
-	}.operation(events)
-	devices.SkipValidateBody = true // devices are judged one by one
-	huma.Register(c.api, devices, c.deviceEvents)
-	activities := call{id: "activity-events", method: http.MethodPost, path: "/companies/{company_id}/events/activities", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Take in when people were active",
-		description: "At most 500 a call. Each is answered by itself: accepted or refused with a code. Either all that is accepted is stored or, where the call fails, nothing: send it again. " +
-			"Where a person's policy takes the last activity of a day as the departure of who does not clock out, the latest one of each day is stored; of others nothing is. " +
-			"One that arrives after the day is over changes its record. It is enough to send when somebody becomes idle.",
-	}.operation(events)
-	activities.SkipValidateBody = true // events are judged one by one
-	huma.Register(c.api, activities, c.activityEvents)
+	const judged = "At most 500 a call. Each is answered by itself: accepted or refused with a code. " + allOrNothing
+	huma.Register(c.api, itemCall("consent-events", "consents", "Take in who agrees that places are recorded",
+		judged+"Without a person's consent no position is stored, and GPS settings do not apply to them.", events), c.consentEvents)
+	huma.Register(c.api, itemCall("device-events", "devices", "Register devices of people, or remove them",
+		judged+"The first device that somebody clocks with registers itself, and so do later ones while the policy allows any device. "+
+			"Where it allows registered devices only, events of others, and those without a device_id, are refused with event.device. "+
+			"Sending a device again changes nothing. Whoever has none left may begin again with any device but those that were removed.", events), c.deviceEvents)
+	huma.Register(c.api, itemCall("activity-events", "activities", "Take in when people were active",
+		judged+"Where a person's policy takes the last activity of a day as the departure of who does not clock out, the latest one of each day is stored; of others nothing is. "+
+			"One that arrives after the day is over changes its record. It is enough to send when somebody becomes idle.", events), c.activityEvents)
 	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
 		summary:     "Clock in or out",
 		description: "For the caller, now, by the web and from the address of the call. Only the messenger can prove a device or a position, so whatever else the call claims is ignored.",

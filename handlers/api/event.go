@@ -142,12 +142,18 @@ func takeOfPeople[Sent event[Event], Event any](items []eventItem[Sent, Event], 
 
 // eventCall describes a call that takes in events.
 func eventCall(id, kind, summary, description string, middlewares huma.Middlewares) huma.Operation {
-	op := call{id: id, method: http.MethodPost, path: "/companies/{company_id}/events/" + kind, tag: "Messenger", status: http.StatusAccepted, summary: summary,
-		description: "At most 500 a call, in any order. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. " +
-			"Either all that is accepted is stored or, where the call fails, nothing: send it again. " + description,
-		errors: []int{http.StatusRequestEntityTooLarge},
-	}.operation(middlewares)
+	op := itemCall(id, kind, summary, "At most 500 a call, in any order. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. "+
+		allOrNothing+description, middlewares)
 	op.MaxBodyBytes = maxEvents
-	op.SkipValidateBody = true // events are judged one by one
+	return op
+}
+
+// allOrNothing describes a call that stores what it accepts in one transaction.
+const allOrNothing = "Either all that is accepted is stored or, where the call fails, nothing: send it again. "
+
+// itemCall describes a call that takes in items, which the rules judge one by one.
+func itemCall(id, kind, summary, description string, middlewares huma.Middlewares) huma.Operation {
+	op := call{id: id, method: http.MethodPost, path: "/companies/{company_id}/events/" + kind, tag: "Messenger", status: http.StatusAccepted, summary: summary, description: description}.operation(middlewares)
+	op.SkipValidateBody = true
 	return op
 }

@@ -22,8 +22,8 @@ import (
 // maxImport is the maximum size in bytes of the form of an import.
 const maxImport = 2*attendance.MaxImportBytes + 1<<20
 
-// importBody describes the form of an import, which is read as it arrives.
 var (
+	// importBody describes the form of an import, which is read as it arrives.
 	importBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: importForm}}}
 	importForm = &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{
 		"file":          {Type: huma.TypeString, Format: "binary", Description: "A row for each person and day. Fields of the form come before its files or behind them."},

@@ -18,13 +18,9 @@ func (c *calls) registerReadableNotices(reads, events huma.Middlewares) {
 		summary:     "The published notices of a person",
 		description: "The newest first, with what the person has read. Keep a page by its ETag; read it again after notice.published, or every ten minutes. Files are at /companies/{company_id}/users/{id}/attachments/{attachment_id} for the person's own token.",
 	}.operation(reads), c.noticesOf)
-	push := call{id: "read-events", method: http.MethodPost, path: "/companies/{company_id}/events/reads", tag: "Messenger", status: http.StatusAccepted,
-		summary: "Take in who has read notices",
-		description: "At most 500 a call. Each is answered by itself: accepted, duplicate (the person had read the notice before; the first time counts) or refused with a code: " +
-			"event.user for somebody who can read no notices, event.notice for one that is not published or not for them.",
-	}.operation(events)
-	push.SkipValidateBody = true // events are judged one by one
-	huma.Register(c.api, push, c.readEvents)
+	huma.Register(c.api, itemCall("read-events", "reads", "Take in who has read notices",
+		"At most 500 a call. Each is answered by itself: accepted, duplicate (the person had read the notice before; the first time counts) or refused with a code: "+
+			"event.user for somebody who can read no notices, event.notice for one that is not published or not for them.", events), c.readEvents)
 }
 
 type noticesOfInput struct {
