@@ -29,7 +29,7 @@ func (c *computation) setMinutes() {
 
 func (c *computation) setPremium() {
 	alone := []PremiumDay{c.record.premiumDay(&c.Plan)}
-	AddPremiums(alone)
+	AddPremiums(alone, 0)
 	alone[0].OverWeek = false
 	c.record.SetPremium(alone[0].Premium)
 }

@@ -292,7 +292,9 @@ func modelPremiums(plans []Plan, all []modelRecord) {
 		if !perDay {
 			r.balance, r.hasBalance = inPeriod-required, true
 			isLast := policy.Settlement == SettlementMonth && (r.date+1).Time().Month() != month || policy.Settlement == SettlementWeek && (r.date+1).Weekday() == policy.WeekStart
-			if i+1 < len(all) && all[i+1].date == r.date {
+			if i+1 == len(all) {
+				isLast = true // the period is over, and there is no later record
+			} else if all[i+1].date == r.date {
 				isLast = false
 			}
 			if isLast {
@@ -325,7 +327,7 @@ func TestModelAgrees(t *testing.T) {
 			plan := plans[records[i].Date-plans[0].Date]
 			premiums[i] = records[i].premiumDay(&plan)
 		}
-		AddPremiums(premiums)
+		AddPremiums(premiums, DateOf(d.now))
 		want := modelRecords(plans, d.events)
 		if len(records) != len(want) {
 			t.Fatalf("%d records, the model has %d", len(records), len(want))

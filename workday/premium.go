@@ -9,7 +9,7 @@ type Premium struct {
 
 	DailyOverMin  int // beyond the required time of the date
 	WeeklyOverMin int // regular time beyond Policy.WeeklyOvertimeAfterMin
-	PeriodOverMin int // beyond the required time of the settlement period, on its last day
+	PeriodOverMin int // beyond the required time of the settlement period, on its last record
 
 	// BalanceMin is the work of the settlement period until the end of the
 	// date, less the required time; nil without a settlement period.
@@ -52,13 +52,15 @@ func (r *Record) SetPremium(p Premium) {
 
 // AddPremiums sets the premium time of one person's records, which are in order
 // of their dates, each before its extra record. It is right from the first date
-// on whose week and settlement period are complete.
+// on whose week and settlement period are complete. A settlement period of which
+// somebody has no record on the last date, because they left or the record was
+// deleted, ends with the last record that there is, once its last date is before today.
 //
 // Holiday work is apart from the hours of the week and of settlement periods.
 // Work on a day off is regular time like that of a workday: only what exceeds
 // the required time of a day, or the threshold of the week, is overtime (Labour
 // Standards Act, Articles 50, 52, 53 and 56; Japan's Articles 32, 32-3 and 37).
-func AddPremiums(days []PremiumDay) {
+func AddPremiums(days []PremiumDay, today Date) {
 	var date dateSum
 	var week weekSum
 	var period periodSum
@@ -80,7 +82,7 @@ func AddPremiums(days []PremiumDay) {
 		date.worked += d.WorkedMin
 		if d.Policy.Settlement.isPeriod() {
 			period.add(d)
-			if period.endsWith(d, days[i+1:]) {
+			if period.endsWith(d, days[i+1:], today) {
 				d.PeriodOverMin = max(0, *d.BalanceMin)
 			}
 		}
@@ -147,6 +149,16 @@ func (p *Policy) firstOf(d Date) Date {
 	return NewDate(year, month, 1)
 }
 
+// lastOf returns the last date of the settlement period of a date.
+func (p *Policy) lastOf(d Date) Date {
+	first := p.firstOf(d)
+	if p.Settlement == SettlementWeek {
+		return first + 6
+	}
+	year, month, _ := first.Time().Date()
+	return NewDate(year, month+1, 1) - 1
+}
+
 func (s *periodSum) includes(d *PremiumDay) bool {
 	return d.Policy.Settlement == s.settlement && d.Policy.firstOf(d.Date) == s.first
 }
@@ -160,17 +172,19 @@ func (s *periodSum) begin(d *PremiumDay) {
 }
 
 // endsWith reports whether a record is the last one of the period: on its last
-// date, or on the date before the policy begins to settle otherwise.
-func (s *periodSum) endsWith(d *PremiumDay, following []PremiumDay) bool {
+// date, on the date before the policy begins to settle otherwise, or the last
+// before today of a period that is over.
+func (s *periodSum) endsWith(d *PremiumDay, following []PremiumDay, today Date) bool {
 	if len(following) > 0 {
 		switch next := &following[0]; {
-		case next.Date == d.Date:
+		case next.Date == d.Date || s.includes(next):
 			return false
 		case next.Date == d.Date+1:
-			return !s.includes(next)
+			return true
 		}
 	}
-	return d.Policy.firstOf(d.Date+1) != s.first
+	last := d.Policy.lastOf(d.Date)
+	return d.Date == last || last < today
 }
 
 // add adds a record.

@@ -153,7 +153,7 @@ func (e example) records() []Record {
 		all = append(all, r)
 		premiums = append(premiums, r.premiumDay(&plans[r.Date-plans[0].Date]))
 	}
-	AddPremiums(premiums)
+	AddPremiums(premiums, last+10)
 	for i := range all {
 		all[i].SetPremium(premiums[i].Premium)
 	}
@@ -244,14 +244,14 @@ func TestExtraRecordsShareTheDate(t *testing.T) {
 		{Date: d, Type: Workday, Policy: p, WorkedMin: 540, RequiredMin: 480, ApprovedMin: 100},
 		{Date: d, Extra: true, Type: DayOff, Policy: p, WorkedMin: 90, RequiredMin: 480, ApprovedMin: 100},
 	}
-	AddPremiums(days)
+	AddPremiums(days, 0)
 	if days[0].DailyOverMin != 60 || days[1].DailyOverMin != 90 || days[0].OvertimeMin != 60 || days[1].OvertimeMin != 40 {
 		t.Errorf("%+v", days)
 	}
 }
 
-// A month that is settled ends with its last day, and with the day before the
-// policy settles otherwise.
+// A month that is settled ends with its last day, with the last record before today if
+// that lies before it, and with the day before the policy settles otherwise.
 func TestSettlementOfAMonth(t *testing.T) {
 	byMonth, byDay := officePolicy(), officePolicy()
 	byMonth.WorkType, byMonth.Settlement = Flexible, SettlementMonth
@@ -263,12 +263,18 @@ func TestSettlementOfAMonth(t *testing.T) {
 			}
 			days = append(days, day)
 		}
-		AddPremiums(days)
+		AddPremiums(days, 0)
 		return days
 	}
 	all := month(date("2026-11-30"))
 	if last := all[29]; last.PeriodOverMin != 300 || last.OvertimeMin != 300 || *last.BalanceMin != 300 || all[28].OvertimeMin != 0 || *all[9].BalanceMin != 100 {
 		t.Errorf("%+v", last)
+	}
+	for today, want := range map[string]int{"2026-11-30": 0, "2026-12-01": 280} {
+		left := all[:28]
+		if AddPremiums(left, date(today)); left[27].PeriodOverMin != want || left[26].PeriodOverMin != 0 {
+			t.Errorf("no record on the last two dates, on %s: %+v", today, left[27])
+		}
 	}
 	all = month(date("2026-11-10"))
 	if tenth := all[9]; tenth.PeriodOverMin != 100 || all[10].BalanceMin != nil || all[10].DailyOverMin != 10 {

@@ -29,7 +29,7 @@ func TestWeeksBeyondTheCap(t *testing.T) {
 			for i, n := range c.minutes {
 				days = append(days, PremiumDay{Date: date(c.from) + Date(i), Type: Workday, Policy: p, WorkedMin: n, RequiredMin: 480})
 			}
-			AddPremiums(days)
+			AddPremiums(days, 0)
 			var got []string
 			for _, d := range days {
 				if d.OverWeek {

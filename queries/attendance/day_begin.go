@@ -34,10 +34,17 @@ func (s *Store) BeginDays(ctx context.Context) error {
 			err = errors.Join(err, fmt.Errorf("last day of company %d: %w", c.ID, failed))
 			continue
 		}
-		for date := max(min(workday.DateOf(last)+1, today), today-daysMissed); date <= today+1; date++ {
+		begun := min(workday.DateOf(last), today+1)
+		for date := max(min(begun+1, today), today-daysMissed); date <= today+1; date++ {
 			if failed := s.beginDay(ctx, c, zone, date, today); failed != nil {
 				err = errors.Join(err, fmt.Errorf("begin %s of company %d: %w", date, c.ID, failed))
 			}
+		}
+		if begun > today {
+			continue // and settled
+		}
+		if failed := s.settlePeriods(ctx, c.ID, zone, max(begun, today-daysMissed)-1, today-1); failed != nil {
+			err = errors.Join(err, fmt.Errorf("settle periods of company %d: %w", c.ID, failed))
 		}
 	}
 	return err
@@ -196,7 +203,7 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		return err
 	}
 	var marked markRecordsParams
-	pass := premiumPass{months: months, approved: map[RecordKey]int{}, mark: func(key RecordKey, _, day *monthDay) bool {
+	pass := premiumPass{months: months, approved: map[RecordKey]int{}, today: o.today(), mark: func(key RecordKey, _, day *monthDay) bool {
 		marked.add(key, day)
 		return true
 	}}

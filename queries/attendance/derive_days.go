@@ -159,7 +159,7 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 	for !p.derived[last] {
 		last--
 	}
-	l.premiums.months, l.premiums.policies, l.premiums.approved = c.months, l.versions, l.approved
+	l.premiums.months, l.premiums.policies, l.premiums.approved, l.premiums.today = c.months, l.versions, l.approved, l.today()
 	l.premiums.mark = func(key RecordKey, old, day *monthDay) bool {
 		switch {
 		case derived(key, day):
@@ -171,8 +171,7 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 		}
 		return true
 	}
-	// A settlement period may end with the day before another policy begins.
-	l.premiums.run(p.userID, p.first+workday.Date(first)-1, lastDependent(p.first+workday.Date(last)))
+	l.premiums.run(p.userID, p.first+workday.Date(first), lastDependent(p.first+workday.Date(last)))
 }
 
 // derivesLocked reports whether a marked date is in a locked month.

@@ -113,7 +113,7 @@ func (r FullRecord) with(field workday.Field, at, now time.Time) DayFigures {
 			days[i].WorkedMin = *computed.WorkedMin
 		}
 	}
-	workday.AddPremiums(days)
+	workday.AddPremiums(days, r.today)
 	for _, day := range days {
 		if day.Date == r.Key().Date && day.Extra == r.Extra {
 			figures.OvertimeMin = day.OvertimeMin

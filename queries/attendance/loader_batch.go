@@ -85,7 +85,7 @@ func (b *LoaderBatch) Add(f UserFacts) error {
 		row.Name, row.DepartmentID, row.SettlesAt, row.DeletedAt = f.Name, f.DepartmentID, r.SettlesAt, f.deletedAt(r.Date, r.Extra)
 		b.records = append(b.records, row)
 	}
-	b.months = append(b.months, f.monthsOf(b.records[from:])...)
+	b.months = append(b.months, f.monthsOf(b.records[from:], b.loader.today())...)
 	return b.addChanges(&f)
 }
 
@@ -128,11 +128,13 @@ func (b *LoaderBatch) takeEvents(f *UserFacts) []workday.Event {
 	return taken
 }
 
+func (l *Loader) today() workday.Date { return workday.DateOf(l.Now.In(l.Zone)) }
+
 // compute derives the records of days. computeRecords computes open days twice,
 // and only the last days can be open, so the earlier ones are computed
 // separately.
 func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedRecord {
-	today := workday.DateOf(l.Now.In(l.Zone))
+	today := l.today()
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
 	if open < daysBefore || open+daysBehind > len(days) {
 		return computeRecords(workday.NewPlans(days), events, l.Now, everyDate)
@@ -157,7 +159,7 @@ func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedR
 }
 
 // monthsOf sets the premium time of the user's records and returns their months.
-func (f *UserFacts) monthsOf(rows []Record) []monthRow {
+func (f *UserFacts) monthsOf(rows []Record, today workday.Date) []monthRow {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -167,7 +169,7 @@ func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 		index[key], policies[rows[i].version()] = i, f.dayOn(key.Date).policy
 		months.put(&rows[i])
 	}
-	pass := premiumPass{months: months, policies: policies, approved: map[RecordKey]int{}, mark: func(key RecordKey, _, day *monthDay) bool {
+	pass := premiumPass{months: months, policies: policies, approved: map[RecordKey]int{}, today: today, mark: func(key RecordKey, _, day *monthDay) bool {
 		rows[index[key]].setPremium(day.premium, day.Flags)
 		return true
 	}}

@@ -121,6 +121,8 @@ func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone 
 	}
 }
 
+func (r *policyResolver) today() workday.Date { return workday.DateOf(r.Now.In(r.zone)) }
+
 func (r *policyResolver) policy(ctx context.Context, userID int64, ancestors []int64, date workday.Date) (*recordPolicy, error) {
 	return r.policyAt(ctx, userID, ancestors, date.At(0, r.zone))
 }

@@ -18,6 +18,8 @@ type premiumPass struct {
 	// and reports whether it may.
 	mark func(key RecordKey, old, day *monthDay) bool
 
+	today workday.Date // in the company's time zone
+
 	days    []workday.PremiumDay // reused
 	entries []premiumEntry
 }
@@ -30,10 +32,16 @@ type premiumEntry struct {
 // premiumFlags are the flags that follow from premium time.
 const premiumFlags = workday.FlagOvertime | workday.FlagOverWeek
 
-// run computes the records of a user from one date to another.
+// run computes the records of a user from one date to another, and the last one before
+// them: they decide whether a settlement period ends with it.
 func (p *premiumPass) run(userID int64, from, to workday.Date) {
 	p.collect(userID, from, to)
-	workday.AddPremiums(p.days)
+	workday.AddPremiums(p.days, p.today)
+	if before := slices.IndexFunc(p.days, func(d workday.PremiumDay) bool { return d.Date >= from }) - 1; before >= 0 {
+		from = p.days[before].Date
+	} else if len(p.days) > 0 {
+		from = min(from, p.days[len(p.days)-1].Date)
+	}
 	for i, entry := range p.entries {
 		computed := &p.days[i]
 		if !isBetween(computed.Date, from, to) {

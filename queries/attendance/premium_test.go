@@ -26,10 +26,10 @@ func TestPremiumPassSettlesAMonth(t *testing.T) {
 		return key.Date != first+15
 	}}
 	pass.run(7, first+9, first+29)
-	if len(marked.UserIds) != 21 || marked.BalanceMins[0] != 100 || marked.OvertimeMins[19] != 0 || marked.OvertimeMins[20] != 300 || marked.BalanceMins[20] != 300 {
+	if len(marked.UserIds) != 22 || marked.BalanceMins[0] != 90 || marked.OvertimeMins[20] != 0 || marked.OvertimeMins[21] != 300 || marked.BalanceMins[21] != 300 {
 		t.Errorf("%+v", marked)
 	}
-	if days := months[monthKey{7, first}][0].days; days[8].HasBalance || !days[9].HasBalance || days[15].HasBalance {
+	if days := months[monthKey{7, first}][0].days; days[7].HasBalance || !days[8].HasBalance || !days[9].HasBalance || days[15].HasBalance {
 		t.Error("other records have changed")
 	}
 	marked = markRecordsParams{}

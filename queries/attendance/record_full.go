@@ -50,6 +50,7 @@ type FullRecord struct {
 	LastEditID int64
 
 	premiumDays []workday.PremiumDay // of its week and settlement period
+	today       workday.Date         // in the company's time zone
 }
 
 // Pending returns the pending request for a correction, or nil.
@@ -95,6 +96,7 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 		return FullRecord{}, err
 	}
 	r.Premium, r.premiumDays = loaded.premiumOf(key, s)
+	r.today = loaded.today()
 	r.NotCounted = s.notCounted(r.Events, loaded.locked[monthOf(key.Date)])
 	if err := store.hideClients(ctx, reader, &r); err != nil {
 		return FullRecord{}, err
@@ -139,9 +141,9 @@ func (s *recordState) notCounted(events []ClockEvent, lockedAt time.Time) map[st
 // premiumOf returns the premium time of a record among the others of its week and
 // settlement period, and these.
 func (l *loadedDays) premiumOf(key RecordKey, s recordState) (workday.Premium, []workday.PremiumDay) {
-	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved}
+	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved, today: l.today()}
 	pass.collect(key.UserID, key.Date-1, lastDependent(key.Date))
-	workday.AddPremiums(pass.days)
+	workday.AddPremiums(pass.days, pass.today)
 	for _, day := range pass.days {
 		if day.Date == key.Date && day.Extra == key.Extra {
 			return day.Premium, pass.days
