@@ -22,8 +22,9 @@ import (
 const accessPageSize = 50
 
 // accessHistory lists the access history. The filters are in the URL, see
-// usage.AccessFilter; open is the key of a row whose details are shown, and reset asks
-// before the second factors of its person are removed.
+// usage.AccessFilter; open is the key of a row whose details are shown; reset asks
+// before the second factors of its person are removed, unlink before the accounts of
+// providers are unlinked.
 func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	ctx, p := r.Context(), person(r)
 	view := usageviews.Access{}
@@ -46,6 +47,9 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	view.Frame = h.frame(r)
 	if r.URL.Query().Has("reset") && view.MayResetFactors() {
 		view.Frame.Dialog = usageviews.FactorResetDialog(view)
+	}
+	if r.URL.Query().Has("unlink") && view.MayUnlink() {
+		view.Frame.Dialog = usageviews.UnlinkDialog(view)
 	}
 	return h.renderStatus(w, r, statusOf(view.Refused), usageviews.AccessPage(view))
 }
@@ -107,6 +111,9 @@ func (h *handlers) accessPerson(r *http.Request, userID int64) (*usageviews.Acce
 		return nil, err
 	}
 	if panel.Factors, err = h.db.Identity.Factors(ctx, reader.CompanyID, userID); err != nil {
+		return nil, err
+	}
+	if panel.Identities, err = h.db.Identity.Identities(ctx, identity.IdentitiesParams{CompanyID: reader.CompanyID, UserID: userID}); err != nil {
 		return nil, err
 	}
 	if panel.Sums, err = h.db.Usage.SumAccess(ctx, reader.CompanyID, userID); err != nil {
@@ -196,6 +203,29 @@ func (h *handlers) unlockAccount(w http.ResponseWriter, r *http.Request) error {
 		return h.backToAccess(w, r, "access.unlock.gone")
 	}
 	return h.backToAccess(w, r, "access.unlocked")
+}
+
+// unlink forgets with which accounts of providers a person signs in.
+func (h *handlers) unlink(w http.ResponseWriter, r *http.Request) error {
+	userID, _, err := accessIDs(r)
+	if err != nil {
+		return err
+	}
+	of, err := h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: person(r).CompanyID, ID: userID})
+	if err != nil {
+		return err
+	}
+	n, err := h.db.Identity.Unlink(r.Context(), actor(r), of)
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &conflict):
+		return h.backToAccess(w, r, string(conflict))
+	case err != nil:
+		return err
+	case n == 0:
+		return h.backToAccess(w, r, "access.unlink.none")
+	}
+	return h.backToAccess(w, r, "access.unlink.done")
 }
 
 // accessIDs reads the form and the ids of the URL: of a person, and of a session or

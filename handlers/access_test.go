@@ -105,3 +105,26 @@ func accessPaths(t *testing.T) []string {
 	}
 	return slices.Compact(paths)
 }
+
+// An administrator sees through which accounts of providers somebody signs in, and unlinks
+// them after a question; not the own ones.
+func TestUnlinkOnThePage(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const panel, unlink = "/manage/security/access?user_id=2", "/manage/security/access/people/2/identities/delete"
+	admin.get(panel).want(200).hides("통합 로그인 연결", "https://id.example")
+	admin.post(unlink, "back", panel).leads(panel)
+	admin.get(panel).want(200).shows("연결된 통합 로그인 계정이 없습니다")
+	queriestest.Exec(t, s.db, "insert into identities (company_id, issuer, subject, user_id, created_at) values (1, 'https://id.example', 'a', 2, $1), (1, 'https://id.example', 'b', 1, $1)", s.clock.Now())
+	admin.get("/en"+panel).want(200).shows("https://id.example", "Linked", "unlink=1").hides("data-question")
+	admin.get("/en"+panel+"&unlink=1").want(200).shows("Unlink 이준호 from single sign-on?", `action="/en`+unlink+`"`)
+	admin.get("/manage/security/access?user_id=1&unlink=1").want(200).shows("https://id.example").hides("data-question", ">연결 해제<")
+	admin.post(unlink, "back", panel).leads(panel)
+	admin.get(panel).want(200).shows("통합 로그인 연결을 해제했습니다").hides("https://id.example")
+	admin.get("/en/manage/security/changes?object=user").want(200).shows("Single sign-on account unlinked", "이준호")
+	admin.post("/manage/security/access/people/1/identities/delete", "back", panel).leads(panel)
+	admin.get(panel).want(200).shows("자신의 연결은 해제할 수 없습니다")
+	if s.count("select count(*) from identities where user_id = 1") != 1 {
+		t.Error("the own identity was unlinked")
+	}
+}

@@ -44,7 +44,7 @@ func TestDangerousActsAskForAProof(t *testing.T) {
 	s.clock.Advance(identity.ProofAge)
 	for _, path := range []string{
 		"/manage/security/tokens", "/manage/security/tokens/1/rotation", "/manage/security/providers", "/manage/security/providers/1", "/manage/security/providers/1/delete",
-		"/manage/security/factors", "/manage/security/retention", "/manage/security/access/people/2/factors/delete", "/manage/security/access/people/2/password-link", "/profile/factors/app", "/profile/factors/app/confirmation", "/profile/factors/app/delete",
+		"/manage/security/factors", "/manage/security/retention", "/manage/security/access/people/2/factors/delete", "/manage/security/access/people/2/identities/delete", "/manage/security/access/people/2/password-link", "/profile/factors/app", "/profile/factors/app/confirmation", "/profile/factors/app/delete",
 		"/profile/factors/passkeys", "/profile/factors/passkeys/1/delete", "/profile/factors/codes",
 		"/manage/use/webhook/outgoing", "/manage/use/webhook/outgoing/secret/rotation", "/manage/use/webhook/tokens/message/rotation",
 	} {

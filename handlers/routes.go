@@ -227,6 +227,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
 	proved.Post("/manage/security/access/people/{id:[0-9]+}/factors/delete", h.page(h.resetFactors))
+	proved.Post("/manage/security/access/people/{id:[0-9]+}/identities/delete", h.page(h.unlink))
 	r.Get("/manage/security/factors", h.page(h.factorRule))
 	proved.Post("/manage/security/factors", h.page(h.saveFactorRule))
 	proved.Post("/manage/security/access/people/{id:[0-9]+}/password-link", h.page(h.createPasswordLink))

@@ -63,3 +63,9 @@ select exists (select from identities where company_id = @company_id and user_id
 -- deleteIdentities returns the issuers of the identities that it deletes.
 -- name: deleteIdentities :many
 delete from identities where company_id = @company_id and user_id = @user_id returning issuer;
+
+-- Identities returns the accounts of providers through which a person signs in, the first
+-- linked first. ProviderName is "" for an issuer that no provider has any more.
+-- name: Identities :many
+select i.issuer, i.created_at, coalesce((select min(p.name) from providers p where p.company_id = i.company_id and p.issuer = i.issuer), '')::text as provider_name
+from identities i where i.company_id = @company_id and i.user_id = @user_id order by i.created_at, i.issuer;

@@ -10,6 +10,44 @@ import (
 	"time"
 )
 
+const identities = `-- name: Identities :many
+select i.issuer, i.created_at, coalesce((select min(p.name) from providers p where p.company_id = i.company_id and p.issuer = i.issuer), '')::text as provider_name
+from identities i where i.company_id = $1 and i.user_id = $2 order by i.created_at, i.issuer
+`
+
+type IdentitiesParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+type IdentitiesRow struct {
+	Issuer       string
+	CreatedAt    time.Time
+	ProviderName string
+}
+
+// Identities returns the accounts of providers through which a person signs in, the first
+// linked first. ProviderName is "" for an issuer that no provider has any more.
+func (q *Queries) Identities(ctx context.Context, arg IdentitiesParams) ([]IdentitiesRow, error) {
+	rows, err := q.db.Query(ctx, identities, arg.CompanyID, arg.UserID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []IdentitiesRow
+	for rows.Next() {
+		var i IdentitiesRow
+		if err := rows.Scan(&i.Issuer, &i.CreatedAt, &i.ProviderName); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteIdentities = `-- name: deleteIdentities :many
 delete from identities where company_id = $1 and user_id = $2 returning issuer
 `

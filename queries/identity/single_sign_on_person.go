@@ -109,8 +109,12 @@ func attributesOf(p Provider, c claims) directory.Attributes {
 }
 
 // Unlink forgets the identities of a person, who is then found by email again. It
-// returns how many there were.
+// returns how many there were. Conflict means that the person is the administrator, who might
+// no longer get in.
 func (s *Store) Unlink(ctx context.Context, by queries.Actor, person directory.Person) (n int, err error) {
+	if by.UserID == person.ID {
+		return 0, queries.Conflict("access.unlink.own")
+	}
 	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
 		issuers, err := t.deleteIdentities(ctx, deleteIdentitiesParams{person.CompanyID, person.ID})
 		if n = len(issuers); err != nil || n == 0 {

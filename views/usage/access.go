@@ -42,6 +42,7 @@ type AccessPerson struct {
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
 	Factors     identity.Factors
+	Identities  []identity.IdentitiesRow
 
 	Link *identity.PasswordLinkRow // with which the person can set a new password; nil without one
 }
@@ -141,6 +142,15 @@ func (l Access) resetURL() string { return l.reopenURL() + "&reset=1" }
 // MayResetFactors reports whether the person is another one with second factors.
 func (l Access) MayResetFactors() bool {
 	return l.Panel != nil && l.Panel.OwnSession == 0 && l.Panel.Factors.Exist()
+}
+
+// unlinkURL is the page of the list as it is, with the question before the accounts of
+// providers of its person are unlinked.
+func (l Access) unlinkURL() string { return l.reopenURL() + "&unlink=1" }
+
+// MayUnlink reports whether the person is another one who is linked to a provider.
+func (l Access) MayUnlink() bool {
+	return l.Panel != nil && l.Panel.OwnSession == 0 && len(l.Panel.Identities) > 0
 }
 
 func (l Access) isOpen(a usage.AccessRow) bool { return l.Opened != nil && l.Opened.Key() == a.Key() }
