@@ -91,7 +91,7 @@ func (c *calls) register() {
 // What the messenger reads, by a service token with the scope read.
 func (c *calls) registerMessenger(reads huma.Middlewares) {
 	huma.Register(c.api, call{id: "policies-of", path: "/companies/{company_id}/effective/{user_id}", tag: "Messenger",
-		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed, or every ten minutes.",
+		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed and, of whoever it names, user.moved, or every ten minutes.",
 	}.operation(reads), c.policiesOf)
 	huma.Register(c.api, call{id: "hidden-of", path: "/companies/{company_id}/hidden-users", tag: "Messenger",
 		summary: "Whom the messenger must not let in", description: "The ids of all hidden and deactivated users. The stream sends user.hidden, user.shown, user.deactivated, user.reactivated and session.revoke when they change.",

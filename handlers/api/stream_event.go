@@ -28,6 +28,7 @@ var streamEvents = []streamEvent{
 	{"bot.message", "id, bot_id, at, text, to", "Show a message of the service bot. text is Markdown; to is everyone: true, or users and departments, with all below them."},
 	{"bot.notification", "id, bot_id, at, text, to", "The same for a notification."},
 	{"installation.changed", "version_no", "The rules of installations have changed: read them again."},
+	{"user.moved", "user_ids", "These people are in another department, or their department is elsewhere: read their policies again."},
 	{"user.hidden", "user_ids", "Let these people in no more, and show them to nobody."},
 	{"user.shown", "user_ids", "These people are no longer hidden."},
 	{"user.deactivated", "user_ids", "Let these people in no more: they have left."},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -12,15 +13,13 @@ import (
 // HoldPeople runs a change of people or departments in a transaction that has locked the
 // directory, and holds it against the checks of the company. It returns the checks that
 // the change breaks, which it notes in the change log, and with them a CheckRefusal if
-// one of them stops it. A company without checks costs one statement.
+// one of them stops it. Other programs are told who is in another department afterwards:
+// other policies may apply to them.
 func (s *Store) HoldPeople(ctx context.Context, tx queries.Tx, c *directory.PeopleChange, change func(context.Context) error) ([]BrokenCheck, error) {
 	q := New(tx)
 	checks, err := q.checksOfCompany(ctx, c.By.CompanyID)
 	if err != nil {
 		return nil, err
-	}
-	if len(checks) == 0 {
-		return nil, change(ctx)
 	}
 	before, err := q.placesOf(ctx, c)
 	if err != nil {
@@ -34,7 +33,10 @@ func (s *Store) HoldPeople(ctx context.Context, tx queries.Tx, c *directory.Peop
 		return nil, err
 	}
 	moved := movedPeople(before, after)
-	if len(moved) == 0 {
+	if err := publishMoved(ctx, tx, c.By.CompanyID, s.db.Now(), moved); err != nil {
+		return nil, err
+	}
+	if len(checks) == 0 || len(moved) == 0 {
 		return nil, nil
 	}
 	broken, err := s.brokenByPeople(ctx, tx, checks, c.By.CompanyID, moved)
@@ -53,6 +55,26 @@ func (s *Store) HoldPeople(ctx context.Context, tx queries.Tx, c *directory.Peop
 func (s *Store) HoldPeopleOnly(ctx context.Context, tx queries.Tx, c *directory.PeopleChange, change func(context.Context) error) error {
 	_, err := s.HoldPeople(ctx, tx, c, change)
 	return err
+}
+
+// mostMoved is the number of people that a message names.
+const mostMoved = 1000
+
+// publishMoved tells other programs who is in another department, or in one that is
+// elsewhere. Whoever has come, gone or is shown again is told of by other messages.
+func publishMoved(ctx context.Context, tx queries.Tx, companyID int64, now time.Time, moved []movedPerson) error {
+	var ids []int64
+	for _, m := range moved {
+		if m.before != nil && m.after != nil {
+			ids = append(ids, m.id)
+		}
+	}
+	for some := range slices.Chunk(ids, mostMoved) {
+		if err := queries.New(tx).Publish(ctx, companyID, now, "user.moved", map[string][]int64{"user_ids": some}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // brokenByPeople returns which checks are broken because people are elsewhere.

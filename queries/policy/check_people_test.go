@@ -230,8 +230,8 @@ var domesticCheck = policy.CheckDraft{
 	Expectation: settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "600"},
 }
 
-// Without checks, a change costs one statement more. With them, the people of the change
-// and those of the checks are read, and nobody else.
+// Without checks, the people of the change are read before and after it, and a move is
+// published. With them, those of the checks are read as well, and nobody else.
 func TestChecksOfPeopleAreCheap(t *testing.T) {
 	db := queriestest.New(t)
 	move := change{PeopleChange: directory.PeopleChange{By: queries.Actor{CompanyID: queriestest.Hanbit}, UserIDs: []int64{queriestest.Kim}}, statements: []string{"update users set department_id = 2 where id = 6"}}
@@ -244,7 +244,7 @@ func TestChecksOfPeopleAreCheap(t *testing.T) {
 	if _, err := hold(t, db, move); err != nil {
 		t.Fatal(err)
 	}
-	if got := names(); len(got) != 2 {
+	if got := names(); len(got) != 6 {
 		t.Errorf("without checks: %q", got)
 	}
 	queriestest.Exec(t, db, "update users set department_id = 3 where id = 6")
@@ -258,5 +258,32 @@ func TestChecksOfPeopleAreCheap(t *testing.T) {
 		if slices.ContainsFunc([]string{"peopleByDepartment ", "companyWithAncestors "}, func(name string) bool { return len(statement) > 9+len(name) && statement[9:9+len(name)] == name }) {
 			t.Errorf("everybody is read: %s", statement)
 		}
+	}
+}
+
+// Other programs are told who is in another department, whatever moved them; not who comes
+// or goes.
+func TestMovedPeopleArePublished(t *testing.T) {
+	by := queries.Actor{CompanyID: queriestest.Hanbit, Name: "인사 시스템"}
+	for name, c := range map[string]struct {
+		change
+		want string
+	}{
+		"a person":     {change{directory.PeopleChange{By: by, UserIDs: []int64{queriestest.Kim, queriestest.Admin}}, []string{"update users set department_id = 7 where id = 6"}}, `{"user_ids": [6]}`},
+		"renamed":      {change{directory.PeopleChange{By: by, UserIDs: []int64{queriestest.Kim}}, []string{"update users set name = '김' where id = 6"}}, ""},
+		"hidden":       {change{directory.PeopleChange{By: by, UserIDs: []int64{queriestest.Kim}}, []string{"update users set hidden_at = now() where id = 6"}}, ""},
+		"shown":        {change{directory.PeopleChange{By: by, UserIDs: []int64{queriestest.Hidden}}, []string{"update users set hidden_at = null where id = 5"}}, ""},
+		"a department": {change{directory.PeopleChange{By: by, DepartmentIDs: []int64{queriestest.Domestic}}, []string{"update departments set parent_id = 5 where id = 3"}}, `{"user_ids": [6]}`},
+		"a file":       {change{directory.PeopleChange{By: by, IsOfAll: true}, []string{"update users set department_id = 7 where id in (2, 6)"}}, `{"user_ids": [2, 6]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, _ := queriestest.NewWithClock(t)
+			if _, err := hold(t, db, c.change); err != nil {
+				t.Fatal(err)
+			}
+			if got := queriestest.LookUp(t, db, "select coalesce(string_agg(payload::text, ' ' order by id), '') from outbox where type = 'user.moved'"); got != c.want {
+				t.Errorf("published %q, not %q", got, c.want)
+			}
+		})
 	}
 }

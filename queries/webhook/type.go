@@ -28,6 +28,7 @@ var Types = []string{
 	"bot.message",
 	"bot.notification",
 	"installation.changed",
+	"user.moved",
 	"user.hidden",
 	"user.shown",
 	"user.deactivated",
