@@ -140,8 +140,13 @@ func (h *history) lastNo() int32 {
 	return h.versions[0].No
 }
 
-// latest returns the newest version that was not cancelled or withdrawn, or nil.
-func (h *history) latest() *Version {
+// followedAt returns the version that one which begins at a time follows: the one in force
+// then, whatever is planned for later; else the newest that was not cancelled or withdrawn.
+// It is nil for the first version.
+func (h *history) followedAt(start time.Time) *Version {
+	if inForce := h.inForceWithout(0, start); inForce != nil {
+		return inForce
+	}
 	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.CancelledAt == nil })
 	if at < 0 {
 		return nil

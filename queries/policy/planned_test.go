@@ -317,8 +317,8 @@ func TestDeleteAndRestoreTogether(t *testing.T) {
 	stored(queriestest.ResearchPolicyID)
 }
 
-// The change log compares a save with the newest version that counts: not with a plan that
-// was cancelled.
+// The change log compares a save with the version in force until then: not with a plan that
+// was cancelled, nor with one that begins later.
 func TestChangeAfterACancelledPlan(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
@@ -332,5 +332,12 @@ func TestChangeAfterACancelledPlan(t *testing.T) {
 	update(t, db, p.ID, queriestest.PolicyDraft("계획", queriestest.UserTarget(queriestest.Kim)))
 	if got := queriestest.LookUp(t, db, "select concat_ws(' ', old->>'name', new->>'name') from changes where object_id = $1 and action = 'policy.updated' order by id desc limit 1", p.ID); got != "정책 계획" {
 		t.Errorf("the change log says %q", got)
+	}
+	later := queriestest.PolicyDraft("나중", queriestest.UserTarget(queriestest.Kim))
+	later.EffectiveFrom = queriestest.StartIn(72 * time.Hour)
+	update(t, db, p.ID, later)
+	update(t, db, p.ID, queriestest.PolicyDraft("지금", queriestest.UserTarget(queriestest.Kim)))
+	if got := queriestest.LookUp(t, db, "select concat_ws(' ', old->>'name', new->>'name') from changes where object_id = $1 and action = 'policy.updated' order by id desc limit 1", p.ID); got != "계획 지금" {
+		t.Errorf("beside a later plan, the change log says %q", got)
 	}
 }

@@ -198,12 +198,12 @@ func (s *saveTx) appendAccepted(ctx context.Context, h *history, checked accepte
 	if err := s.beginPast(ctx, checked); err != nil {
 		return err
 	}
+	v := s.newVersion(h.lastNo()+1, checked)
 	var old *Version
-	if latest := h.latest(); latest != nil {
-		before := *latest
+	if followed := h.followedAt(v.EffectiveFrom); followed != nil {
+		before := *followed
 		old = &before
 	}
-	v := s.newVersion(h.lastNo()+1, checked)
 	if err := s.insertVersion(ctx, h, &v, checked.Draft); err != nil {
 		return err
 	}
