@@ -120,7 +120,7 @@ type AccessRow struct {
 	At              time.Time `json:"at"`
 	User            *fileUser `json:"user" doc:"Null for an unknown account, for service tokens and for unknown tokens."`
 	Account         string    `json:"account" doc:"What was typed as the email of an unknown account."`
-	Kind            string    `json:"kind"`
+	Kind            string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,password_link,proved,factor_changed,factor_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
 	Result          string    `json:"result" enum:"ok,failed,refused"`
 	Reason          string    `json:"reason"`
 	Source          string    `json:"source" enum:"console,api,messenger,command"`
@@ -179,6 +179,7 @@ func (c *calls) accessHistory(ctx context.Context, in *AccessInput) (*accessOutp
 		out.Body.Data[i] = newAccessRow(row)
 	}
 	out.Body.Meta = metaOf(list.Next)
+	out.Body.Meta.Notes = searchNotes(ctx, in.Q)
 	return out, nil
 }
 
@@ -209,11 +210,7 @@ type Session struct {
 	Current   bool      `json:"current,omitempty" doc:"The session or token that the call is made with."`
 }
 
-type sessionsOutput struct {
-	Body struct {
-		Data []Session `json:"data" nullable:"false"`
-	}
-}
+type sessionsOutput struct{ Body list[Session] }
 
 func (c *calls) sessions(ctx context.Context, in *SessionsInput) (*sessionsOutput, error) {
 	userID := in.UserID

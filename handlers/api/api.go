@@ -62,12 +62,13 @@ func newCalls(db *areas.Areas, r chi.Router, version string) *calls {
 	c.register()
 	describeAnswers(c.api.OpenAPI())
 	describeNull(c.api.OpenAPI().Components.Schemas)
+	describeRequired(c.api.OpenAPI().Components.Schemas)
 	return c
 }
 
 func config(version string) huma.Config {
 	c := huma.DefaultConfig("Office Console API", version)
-	c.Info.Description = "What the console tells other programs. Lists answer in data, refusals in message, in the language of Accept-Language."
+	c.Info.Description = "What the console tells other programs. Lists answer in data and meta, refusals in message, in the language of Accept-Language. Times are in UTC. What callers may not see is answered 404, what they see but have no permission to change 403."
 	c.Info.Contact = &huma.Contact{Name: "The operator of this console"}
 	c.Servers, c.Tags = []*huma.Server{{URL: base}}, tags
 	// The handler of the document that huma brings has a data race when two first requests meet.

@@ -9,8 +9,10 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"officeconsole/blobs"
 	"officeconsole/handlers/api"
@@ -18,6 +20,13 @@ import (
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
+
+// A zone that is not UTC shows which times are answered as the database driver reads them.
+func init() { time.Local = time.FixedZone("somewhere", -(3*60+30)*60) }
+
+// localTime matches a time of RFC 3339 that is not in UTC. Only the change log may answer
+// one, in the state of an object as it was stored.
+var localTime = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[0-9:.]+[+-]\d\d:\d\d"`)
 
 // site is the API as a program reaches it.
 type site struct {
@@ -89,6 +98,9 @@ func (s *site) call(method, path, token, body string, header ...string) answer {
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
 		s.t.Fatal(err)
+	}
+	if found := localTime.FindString(string(content)); found != "" && !strings.Contains(path, "/audit") && strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+		s.t.Errorf("%s %s answers %s, which is not in UTC", method, path, found)
 	}
 	return answer{response.StatusCode, response.Header, string(content)}
 }

@@ -23,6 +23,7 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	}
 	refused := []int{http.StatusUnprocessableEntity}
 	conflicts := []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusPreconditionRequired}
+	const readOnlyText = " 403 api.record.read_only, or api.record.own for one's own, where the caller sees the record but may not edit it."
 	list := describe(call{id: "attendance", path: all, errors: refused, summary: "Attendance of a day, or of a week or month with totals, by name",
 		description: "What the caller may see: their own records, those of people who were in their departments on the day, or everybody's. " +
 			"unit=day gives a row for each record, the others a row for each person who has a record in the period. Deleted records are left out. Times are in UTC."})
@@ -33,13 +34,13 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "attendance-events", path: one + "/events", errors: refused, summary: "The clock events of a record and its edits",
 		description: "Events never change; edits are laid over them. Opening somebody else's is noted, for that person to see."}), c.attendanceEvents)
 	huma.Register(c.api, describe(call{id: "edit-attendance", method: http.MethodPatch, path: one, errors: conflicts, summary: "Edit a record",
-		description: "What is left out stays as it is. Needs editing permission and a reason; the person is told. With If-Match, 409 when somebody else edited in between."}), c.editAttendance)
+		description: "What is left out stays as it is. Needs editing permission and a reason; the person is told." + readOnlyText + " With If-Match, 409 when somebody else edited in between."}), c.editAttendance)
 	huma.Register(c.api, describe(call{id: "delete-attendance", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary:     "Delete a record",
-		description: "It is left out of lists and sums, and can be restored. The reason is in the body or, for clients whose DELETE has none, in the query."}), c.deleteAttendance)
+		description: "It is left out of lists and sums, and can be restored. The reason is in the body or, for clients whose DELETE has none, in the query." + readOnlyText}), c.deleteAttendance)
 	huma.Register(c.api, describe(call{id: "restore-attendance", method: http.MethodPost, path: one + "/restore", errors: conflicts,
 		summary:     "Restore a deleted record",
-		description: "The record is in lists and totals again. Needs editing permission and a reason. With If-Match, 409 when somebody else edited in between."}), c.restoreAttendance)
+		description: "The record is in lists and totals again. Needs editing permission and a reason." + readOnlyText + " With If-Match, 409 when somebody else edited in between."}), c.restoreAttendance)
 	c.registerForecasts(describe, all+"/forecast")
 	c.registerCorrections(describe, all+"/corrections")
 	c.registerDesk(describe, all+"/desk")

@@ -124,9 +124,27 @@ func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCond
 		return nil, err
 	}
 	if err := change(scope, key, seen); err != nil {
-		return nil, c.recordProblem(ctx, err, seen)
+		return nil, c.recordProblem(ctx, c.readOnlyRecord(ctx, scope, key, err), seen)
 	}
 	return c.attendanceRecord(ctx, &path)
+}
+
+// readOnlyRecord returns the error of a change to a record. The rules find no record that
+// the caller may not edit; one that the caller sees is not unknown but refused.
+func (c *calls) readOnlyRecord(ctx context.Context, scope attendance.RecordScope, key attendance.RecordKey, err error) error {
+	if !errors.Is(err, queries.NotFound) || scope.Everybody {
+		return err
+	}
+	departmentID, unknown := c.db.Attendance.RecordDepartment(ctx, callerOf(ctx).CompanyID, key)
+	switch {
+	case unknown != nil:
+		return unknown
+	case !scope.Sees(key.UserID, departmentID) || scope.Edits(key.UserID, departmentID):
+		return err
+	case key.UserID == scope.UserID:
+		return refusal{http.StatusForbidden, "api.record.own"}
+	}
+	return refusal{http.StatusForbidden, "api.record.read_only"}
 }
 
 // recordProblem returns the response for the error of a record: its fields

@@ -147,3 +147,22 @@ func TestAttendanceLocks(t *testing.T) {
 	equal(t, "by a query", s.call(http.MethodDelete, locks+"?month=2026-09&reason=x", token, "").status, 204)
 	equal(t, "none", len(s.rows(locks, token, "month")), 0)
 }
+
+// Who is refused to edit a record has not opened it.
+func TestRefusedEditsAreNoViews(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	viewer, one := s.token(queriestest.Viewer), own(queriestest.Viewer)+logs+"/6-2026-11-20"
+	views := func() (n int) {
+		t.Helper()
+		if err := s.db.Pool().QueryRow(t.Context(), "select count(*) from attendance_views").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	refused := s.call(http.MethodPatch, one, viewer, `{"leave":"leave","reason":"x"}`, "Accept-Language: en")
+	sameJSON(t, refused.body, `{"message":"You can see this record but not edit it.","code":"api.record.read_only"}`)
+	equal(t, "views", []any{refused.status, views()}, []any{http.StatusForbidden, 0})
+	s.get(one, viewer)
+	equal(t, "views after opening it", views(), 1)
+}

@@ -53,7 +53,7 @@ type AttendanceFigures struct {
 	DayType  string   `json:"day_type" enum:"workday,day_off,holiday,leave,half_leave_am,half_leave_pm"`
 	Presence string   `json:"presence" enum:"not_due,before,working,left,absent,missing_departure,missing_arrival"`
 	Flags    []string `json:"flags" nullable:"false" doc:"late, early_leave, overtime, night, holiday_work, short_hours, outside, unproven, mock, clock_skew, edited, auto_closed, over_week, device_new, past_close."`
-	Status   string   `json:"status" doc:"The one word for the day."`
+	Status   string   `json:"status" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"The one word for the day."`
 	Device   string   `json:"device" doc:"The platform of the arrival; empty without one."`
 	Place    string   `json:"place" doc:"Name of the workplace of the arrival; empty elsewhere."`
 	Edited   bool     `json:"edited" doc:"Whether somebody edited arrival or departure."`
@@ -171,7 +171,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 		if !scope.OwnOnly() {
 			c.noteRead(ctx, audit.Read{Kind: audit.ReadKind(filter.Unit), Query: filter.Values(), Rows: len(page.Rows)})
 		}
-		return &attendanceOutput{listed(page, func(p attendance.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} })}, nil
+		return &attendanceOutput{listed(page, func(p attendance.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} }).searched(ctx, in.Q)}, nil
 	}
 	page, err := c.db.Attendance.Day(ctx, in.CompanyID, scope, filter)
 	if err != nil {
@@ -180,7 +180,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 	if !scope.OwnOnly() {
 		c.noteRead(ctx, audit.Read{Kind: audit.ReadDay, Query: filter.Values(), Rows: len(page.Rows)})
 	}
-	return &attendanceOutput{listed(page, newAttendanceDay)}, nil
+	return &attendanceOutput{listed(page, newAttendanceDay).searched(ctx, in.Q)}, nil
 }
 
 func newAttendanceDay(row attendance.Row) attendanceRow {

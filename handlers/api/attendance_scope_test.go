@@ -100,7 +100,9 @@ func TestAttendanceScope(t *testing.T) {
 	type statuses [5]int
 	everybody, administrators := statuses{200, 200, 200, 200, 200}, statuses{200, 403, 403, 403, 200}
 	kims, employees := statuses{200, 200, 200, 404, 404}, statuses{200, 404, 404, 200, 404}
-	edits, onlyAdmin, none := statuses{200, 200, 404, 404, 404}, statuses{200, 404, 404, 404, 404}, statuses{404, 404, 404, 404, 404}
+	onlyAdmin, none := statuses{200, 404, 404, 404, 404}, statuses{404, 404, 404, 404, 404}
+	// Who sees a record and may not edit it is refused; others do not find it.
+	kimsEdits, employeesEdits, managersEdits := statuses{200, 200, 403, 404, 404}, statuses{200, 404, 404, 403, 404}, statuses{200, 403, 403, 404, 404}
 	people := []string{"1 2 3 4 6 7 8", "3 4 6 7", "3 4 6 7", "2", "10 11"}
 	for _, c := range []struct {
 		method, path, body string
@@ -130,21 +132,21 @@ func TestAttendanceScope(t *testing.T) {
 		{"GET", logs + "/2-2026-11-20/events", "", employees, nil},
 		{"GET", logs + "/8-2026-11-20/events", "", onlyAdmin, nil},
 
-		{"PATCH", logs + "/6-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, edits, nil},
-		{"PATCH", logs + "/2-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, onlyAdmin, nil},
-		{"PATCH", logs + "/4-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, onlyAdmin, nil},
+		{"PATCH", logs + "/6-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, kimsEdits, nil},
+		{"PATCH", logs + "/2-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, employeesEdits, nil},
+		{"PATCH", logs + "/4-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, managersEdits, nil},
 		{"PATCH", logs + "/11-2026-11-20", `{"arrival_at":"2026-11-20T08:0%d:00+09:00","reason":"외부 회의"}`, statuses{404, 404, 404, 404, 200}, nil},
-		{"DELETE", logs + "/6-2026-11-20", `{"reason":"잘못된 기록"}`, edits, nil},
-		{"DELETE", logs + "/2-2026-11-20", `{"reason":"잘못된 기록"}`, onlyAdmin, nil},
-		{"POST", logs + "/6-2026-11-20/restore", `{"reason":"되돌림"}`, edits, nil},
-		{"POST", logs + "/2-2026-11-20/restore", `{"reason":"되돌림"}`, onlyAdmin, nil},
+		{"DELETE", logs + "/6-2026-11-20", `{"reason":"잘못된 기록"}`, kimsEdits, nil},
+		{"DELETE", logs + "/2-2026-11-20", `{"reason":"잘못된 기록"}`, employeesEdits, nil},
+		{"POST", logs + "/6-2026-11-20/restore", `{"reason":"되돌림"}`, kimsEdits, nil},
+		{"POST", logs + "/2-2026-11-20/restore", `{"reason":"되돌림"}`, employeesEdits, nil},
 
 		{"GET", logs + "/corrections", "", everybody, []string{"2 6", "6", "", "", ""}},
-		{"POST", logs + "/corrections", `{"record_id":"2-2026-11-20","departure_at":"2026-11-20T19:0%d:00+09:00","reason":"외부 회의"}`, statuses{404, 404, 404, 200, 404}, nil},
-		{"PATCH", logs + "/corrections/901", `{"approve":false,"answer":"%d"}`, edits, nil},
-		{"PATCH", logs + "/corrections/902", `{"approve":false,"answer":"%d"}`, onlyAdmin, nil},
-		{"DELETE", logs + "/corrections/902", "", statuses{404, 404, 404, 200, 404}, nil},
-		{"DELETE", logs + "/corrections/901", "", none, nil},
+		{"POST", logs + "/corrections", `{"record_id":"2-2026-11-20","departure_at":"2026-11-20T19:0%d:00+09:00","reason":"외부 회의"}`, statuses{403, 404, 404, 200, 404}, nil},
+		{"PATCH", logs + "/corrections/901", `{"approve":false,"answer":"%d"}`, kimsEdits, nil},
+		{"PATCH", logs + "/corrections/902", `{"approve":false,"answer":"%d"}`, employeesEdits, nil},
+		{"DELETE", logs + "/corrections/902", "", statuses{403, 404, 404, 200, 404}, nil},
+		{"DELETE", logs + "/corrections/901", "", statuses{403, 403, 403, 404, 404}, nil},
 
 		{"GET", logs + "/locks", "", administrators, nil},
 		{"POST", logs + "/locks", `{"month":"2026-10"}`, administrators, nil},

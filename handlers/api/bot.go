@@ -78,11 +78,11 @@ type botToken struct {
 	LastUsedBy string     `json:"last_used_by,omitempty" doc:"The program that used it, by its User-Agent."`
 	Address    string     `json:"last_used_from,omitempty"`
 	EndsAt     *time.Time `json:"ends_at,omitempty" doc:"Of a token that was replaced."`
-	Replaced   []botToken `json:"replaced,omitempty" doc:"Earlier tokens that still work."`
+	Replaced   []botToken `json:"replaced,omitempty" nullable:"false" doc:"Earlier tokens that still work."`
 }
 
 func newBotToken(t bot.Token) botToken {
-	row := botToken{ID: t.ID, Ending: t.Ending, CreatedAt: t.CreatedAt, LastUsedAt: t.UsedAt, LastUsedBy: t.UsedBy, EndsAt: t.EndsAt}
+	row := botToken{ID: t.ID, Ending: t.Ending, CreatedAt: t.CreatedAt.UTC(), LastUsedAt: inUTC(t.UsedAt), LastUsedBy: t.UsedBy, EndsAt: inUTC(t.EndsAt)}
 	if t.UsedFrom != nil {
 		row.Address = t.UsedFrom.String()
 	}

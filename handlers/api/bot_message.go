@@ -188,7 +188,7 @@ type botMessage struct {
 
 func newBotMessage(ctx context.Context, m bot.Message) botMessage {
 	row := botMessage{
-		ID: m.ID, At: m.At, Kind: string(m.Kind), Trigger: m.Trigger, Text: m.Text, To: newReceivers(m.Receivers),
+		ID: m.ID, At: m.At.UTC(), Kind: string(m.Kind), Trigger: m.Trigger, Text: m.Text, To: newReceivers(m.Receivers),
 		Status: bot.StatusAccepted, Answer: m.Answer, TookMicro: m.TookUs, Agent: m.Agent,
 	}
 	if !m.Accepted {

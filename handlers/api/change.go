@@ -120,7 +120,7 @@ func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, 
 	if err != nil {
 		return nil, err
 	}
-	return &changesOutput{listed(page, newChange)}, nil
+	return &changesOutput{listed(page, newChange).searched(ctx, in.Q)}, nil
 }
 
 type revertInput struct {

@@ -1,12 +1,15 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
 	"officeconsole/workday"
@@ -19,11 +22,11 @@ func (c *calls) registerCorrections(describe func(call) huma.Operation, all stri
 	huma.Register(c.api, describe(call{id: "corrections", path: all, errors: conflicts[1:2], summary: "The requests for corrections that the caller may decide about, the oldest first",
 		description: "Nobody decides about their own: those are in the record."}), c.corrections)
 	huma.Register(c.api, describe(call{id: "request-correction", method: http.MethodPost, path: all, status: http.StatusCreated, errors: conflicts[1:2],
-		summary: "Ask for a correction of one's own record", description: "One request at a time, until the day that the policy's correction_days allow."}), c.requestCorrection)
+		summary: "Ask for a correction of one's own record", description: "One request at a time, until the day that the policy's correction_days allow. 403 api.correction.others for a record of somebody else that the caller sees."}), c.requestCorrection)
 	huma.Register(c.api, describe(call{id: "decide-correction", method: http.MethodPatch, path: one, status: http.StatusNoContent, errors: conflicts,
-		summary: "Approve or refuse a request", description: "Approving edits the record as was asked. 409 where it is decided already or, with If-Match, where the record was edited in between."}), c.decideCorrection)
+		summary: "Approve or refuse a request", description: "Approving edits the record as was asked. 409 where it is decided already or, with If-Match, where the record was edited in between. 403 api.correction.read_only where the caller sees the request but may not decide about it, as about one's own."}), c.decideCorrection)
 	huma.Register(c.api, describe(call{id: "withdraw-correction", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts[:1],
-		summary: "Take one's own request back", description: "409 where it is decided already."}), c.withdrawCorrection)
+		summary: "Take one's own request back", description: "409 where it is decided already. 403 api.correction.others for a request of somebody else that the caller sees."}), c.withdrawCorrection)
 }
 
 // correction is a request for a correction.
@@ -120,6 +123,9 @@ func (c *calls) requestCorrection(ctx context.Context, in *requestCorrectionInpu
 	if err != nil {
 		return nil, err
 	}
+	if err := c.checkOwnRecord(ctx, key); err != nil {
+		return nil, err
+	}
 	made, err := c.db.Attendance.RequestCorrection(ctx, actor(ctx), attendance.CorrectionRequest{
 		Key: key, Arrival: in.Body.ArrivalAt, Departure: in.Body.DepartureAt, Reason: in.Body.Reason,
 	})
@@ -127,6 +133,27 @@ func (c *calls) requestCorrection(ctx context.Context, in *requestCorrectionInpu
 		return nil, c.recordProblem(ctx, err, nil)
 	}
 	return &correctionOutput{newCorrection(made)}, nil
+}
+
+// checkOwnRecord refuses to ask for a correction of somebody else's record: one that the
+// caller sees is not unknown.
+func (c *calls) checkOwnRecord(ctx context.Context, key attendance.RecordKey) error {
+	who := callerOf(ctx)
+	if key.UserID == who.ID {
+		return nil
+	}
+	scope, err := c.db.Attendance.RecordScope(ctx, who.Person)
+	if err != nil {
+		return err
+	}
+	departmentID, err := c.db.Attendance.RecordDepartment(ctx, who.CompanyID, key)
+	switch {
+	case err != nil:
+		return err
+	case !scope.Sees(key.UserID, departmentID):
+		return queries.NotFound
+	}
+	return refusal{http.StatusForbidden, "api.correction.others"}
 }
 
 // CorrectionPath is the path of a request for a correction.
@@ -154,12 +181,27 @@ func (c *calls) decideCorrection(ctx context.Context, in *decideCorrectionInput)
 		return nil, err
 	}
 	_, err = c.db.Attendance.DecideCorrection(ctx, actor(ctx), scope, in.CorrectionID, attendance.CorrectionDecision{Approve: in.Body.Approve, Answer: in.Body.Answer, IfLastEdit: seen})
-	if err != nil {
-		return nil, c.recordProblem(ctx, err, seen)
+	if errors.Is(err, queries.NotFound) { // as a request is that the caller may see, but not decide about
+		asked, err := c.db.Attendance.Correction(ctx, in.CompanyID, scope, in.CorrectionID)
+		if err == nil && !scope.Edits(asked.UserID, asked.DepartmentID) {
+			err = refusal{http.StatusForbidden, "api.correction.read_only"}
+		}
+		return nil, cmp.Or(err, error(queries.NotFound))
 	}
-	return nil, nil
+	return nil, c.recordProblem(ctx, err, seen)
 }
 
 func (c *calls) withdrawCorrection(ctx context.Context, in *CorrectionPath) (*struct{}, error) {
-	return nil, c.db.Attendance.WithdrawCorrection(ctx, actor(ctx), in.CorrectionID)
+	err := c.db.Attendance.WithdrawCorrection(ctx, actor(ctx), in.CorrectionID)
+	if !errors.Is(err, queries.NotFound) {
+		return nil, err
+	}
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.db.Attendance.Correction(ctx, in.CompanyID, scope, in.CorrectionID); err != nil {
+		return nil, err
+	}
+	return nil, refusal{http.StatusForbidden, "api.correction.others"}
 }

@@ -88,6 +88,24 @@ func describeNull(schemas huma.Registry) {
 	}
 }
 
+// describeRequired documents what a new object needs: the fields that the tag needs of its
+// embedded body lists. That body is also the one of a change, in which nothing is needed.
+// The rules refuse what is missing and say why, so this adds nothing to the validation,
+// which huma has prepared by then.
+func describeRequired(schemas huma.Registry) {
+	for name, schema := range schemas.Map() {
+		t := schemas.TypeFromRef("#/components/schemas/" + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for i := range t.NumField() {
+			if fields, found := t.Field(i).Tag.Lookup("needs"); found {
+				schema.Required = append(schema.Required, strings.Split(fields, ",")...)
+			}
+		}
+	}
+}
+
 const typeNull = "null"
 
 // isNullable reports whether describeNull has changed a schema.

@@ -6,8 +6,43 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 )
+
+// A list in an answer is empty rather than null, unless its description says what null is.
+// Bodies of requests are left out: they may have null for a list that is left out.
+func TestListsAreNotNull(t *testing.T) {
+	document := newCalls(nil, chi.NewRouter(), "test").api.OpenAPI()
+	const ref = "#/components/schemas/"
+	sent := map[string]bool{}
+	var follow func(at *huma.Schema)
+	follow = func(at *huma.Schema) {
+		if at == nil || sent[at.Ref] {
+			return
+		}
+		if at.Ref != "" {
+			sent[at.Ref] = true
+			at = document.Components.Schemas.SchemaFromRef(at.Ref)
+		}
+		follow(at.Items)
+		for _, property := range at.Properties {
+			follow(property)
+		}
+	}
+	for _, op := range operations(document) {
+		if op.RequestBody != nil && op.RequestBody.Content["application/json"] != nil {
+			follow(op.RequestBody.Content["application/json"].Schema)
+		}
+	}
+	for name, schema := range document.Components.Schemas.Map() {
+		for field, property := range schema.Properties {
+			if property.Type == huma.TypeArray && property.Nullable && !sent[ref+name] && !strings.Contains(property.Description, "null") {
+				t.Errorf("%s.%s can be null", name, field)
+			}
+		}
+	}
+}
 
 // The document says of every object that can be null that it can.
 func TestObjectsThatCanBeNull(t *testing.T) {

@@ -108,7 +108,7 @@ func (c *calls) desk(ctx context.Context, in *deskInput) (*deskOutput, error) {
 	}
 	c.noteRead(ctx, audit.Read{Kind: audit.ReadDesk, Query: filter.Values(), Rows: desk.Total})
 	out := &deskOutput{}
-	out.Body.Data, out.Body.Weeks = []deskItem{}, []forecastRow{}
+	out.Body.Data, out.Body.Weeks, out.Body.Meta.Notes = []deskItem{}, []forecastRow{}, searchNotes(ctx, in.Q)
 	for _, group := range desk.Groups {
 		for _, item := range group.Items {
 			out.Body.Data = append(out.Body.Data, newDeskItem(item))

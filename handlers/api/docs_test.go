@@ -69,6 +69,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/exports/{export_id}/file",
 	"GET /companies/{company_id}/users/{id}/hidden-users",
 	"GET /companies/{company_id}/users/{id}/holidays",
+	"GET /companies/{company_id}/users/{id}/imports",
 	"GET /companies/{company_id}/users/{id}/imports/{import_id}",
 	"GET /companies/{company_id}/users/{id}/installation-rules",
 	"GET /companies/{company_id}/users/{id}/installations",
@@ -375,6 +376,7 @@ func TestEnumsAreTheValues(t *testing.T) {
 	parameter("/audit/reads", "kind", words(audit.ReadKinds))
 	field("Read", "via", words(audit.ReadVias))
 	parameter("/audit/reads", "via", words(audit.ReadVias))
+	field("AccessRow", "kind", words(usage.AccessKinds))
 	field("AccessRow", "result", words(usage.AccessResults))
 	parameter("/security/access", "kind", words(usage.AccessKinds))
 	parameter("/security/access", "result", words(usage.AccessResults))
@@ -391,8 +393,11 @@ func TestEnumsAreTheValues(t *testing.T) {
 	parameter("/logs/workingattitude/desk", "kind", words(attendance.DeskKinds))
 	parameter("/logs/workingattitude/forecast", "level", words(attendance.ForecastLevels))
 	parameter("/logs/workingattitude", "status", words(attendance.Statuses))
+	field("AttendanceDay", "status", words(attendance.Statuses))
+	field("AttendanceRecord", "status", words(attendance.Statuses))
 	parameter("/logs/workingattitude", "device", attendance.Devices)
 	field("NoticeRow", "status", words(notice.Statuses))
+	parameter("/notices", "status", words(notice.Statuses))
 	parameter("/webhook/deliveries", "status", webhook.States)
 }
 
@@ -488,4 +493,39 @@ func TestLanguages(t *testing.T) {
 	a := s.get(own(1)+"/organizations/users?limit=501", s.token(1), "Accept-Language: en")
 	sameJSON(t, a.body, `{"message":"Please check the values you entered.","code":"api.refused",
 		"errors":[{"field":"limit","code":"api.field.too_large","message":"This must be 500 or less."}]}`)
+}
+
+// Every list has meta, but for the services of maps: PUT takes them back as they are.
+func TestListsHaveMeta(t *testing.T) {
+	content, err := api.Document("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Get struct {
+				Responses map[string]struct {
+					Content map[string]struct{ Schema schema }
+				}
+			}
+		}
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal(content, &document); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for path, item := range document.Paths {
+		answer := document.Components.Schemas[strings.TrimPrefix(item.Get.Responses["200"].Content["application/json"].Schema.Ref, "#/components/schemas/")]
+		if answer.Properties["data"].Items == nil {
+			continue
+		}
+		found++
+		if _, hasMeta := answer.Properties["meta"]; !hasMeta && !strings.HasSuffix(path, "/map-licenses") {
+			t.Errorf("%s has none", path)
+		}
+	}
+	if found == 0 {
+		t.Error("there are no lists")
+	}
 }

@@ -35,7 +35,7 @@ type effective struct {
 	Source             string         `json:"source" enum:"own,inherited,default"`
 	SourceDepartmentID *int64         `json:"source_department_id"`
 	Settings           policySettings `json:"settings" doc:"Every key. holiday_dates has the holidays of the company, too."`
-	Chain              []chainStep    `json:"chain,omitempty" doc:"From the person up to where the policy was found."`
+	Chain              []chainStep    `json:"chain,omitempty" nullable:"false" doc:"From the person up to where the policy was found."`
 }
 
 type chainStep struct {

@@ -192,6 +192,7 @@ type FileSums struct {
 
 type filesMeta struct {
 	NextCursor *string   `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
+	Notes      []note    `json:"notes,omitempty" nullable:"false" doc:"What a reader of the list should know. Missing where there is nothing."`
 	Sums       *FileSums `json:"sums" doc:"Null for a search of names."`
 }
 
@@ -227,7 +228,7 @@ func (c *calls) savedFiles(ctx context.Context, in *FilesInput) (*filesOutput, e
 	for i, row := range list.Rows {
 		out.Body.Data[i] = newSavedFile(row)
 	}
-	out.Body.Meta.NextCursor = metaOf(list.Next).NextCursor
+	out.Body.Meta.NextCursor, out.Body.Meta.Notes = metaOf(list.Next).NextCursor, searchNotes(ctx, in.Q)
 	if !sums.Unknown {
 		out.Body.Meta.Sums = &FileSums{sums.Files, sums.Bytes, sums.More}
 	}

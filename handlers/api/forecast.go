@@ -20,7 +20,7 @@ func (c *calls) registerForecasts(describe func(call) huma.Operation, path strin
 		summary: "People whose week is near its limit", description: "Those whom the caller sees, the most urgent first: who is expected to pass weekly_cap_min of their policy, by when, then who has passed it, then who reaches weekly_warn_min. " +
 			"The projection is the time worked, and for each day to come the required time with the person's habit of this month. It is up to some minutes old."}), c.weekForecast)
 	huma.Register(c.api, describe(call{id: "tell-managers", method: http.MethodPost, path: path + "/notices", errors: []int{http.StatusUnprocessableEntity},
-		summary: "Tell the managers of people about their week", description: "For those who may edit the people's attendance; others are left out, 404 if nobody is left. The messenger gets attendance.weekly_forecast, once a week for each person. It cannot be undone."}), c.tellManagers)
+		summary: "Tell the managers of people about their week", description: "For those who may edit the people's attendance; others are left out, 404 if nobody is left; 403 api.forecast.read_only for callers who may edit nobody's of those whom they see. The messenger gets attendance.weekly_forecast, once a week for each person. It cannot be undone."}), c.tellManagers)
 }
 
 type forecastInput struct {
@@ -160,6 +160,13 @@ type toldPerson struct {
 }
 
 func (c *calls) tellManagers(ctx context.Context, in *tellManagersInput) (*toldManagersOutput, error) {
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return nil, err
+	}
+	if !scope.OwnOnly() && !scope.EditsAnybody() { // sees people's forecasts, so they are not unknown
+		return nil, refusal{http.StatusForbidden, "api.forecast.read_only"}
+	}
 	first, err := c.weekOf(ctx, "")
 	if err != nil {
 		return nil, err

@@ -56,6 +56,9 @@ func TestWeekForecast(t *testing.T) {
 	if again := object(t, s.call(http.MethodPost, path(queriestest.Admin)+"/notices", admin, `{"user_ids":[6]}`), http.StatusOK); again["already"] != 1. {
 		t.Errorf("told again: %v", again)
 	}
+	if got := s.call(http.MethodPost, path(queriestest.Viewer)+"/notices", s.token(queriestest.Viewer), `{"user_ids":[6]}`, "Accept-Language: en"); got.status != http.StatusForbidden || code(t, got) != "api.forecast.read_only" {
+		t.Errorf("a viewer tells: %d %s", got.status, got.body)
+	}
 	if got := s.call(http.MethodPost, path(queriestest.Employee)+"/notices", s.token(queriestest.Employee), `{"user_ids":[6]}`).status; got != http.StatusNotFound {
 		t.Errorf("an employee tells: %d", got)
 	}

@@ -102,7 +102,7 @@ type hideUsersInput struct {
 type hideUsersOutput struct {
 	Body struct {
 		Data   []hiddenName  `json:"data" nullable:"false" doc:"Who was hidden or deactivated."`
-		Checks []brokenCheck `json:"checks,omitempty" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
+		Checks []brokenCheck `json:"checks,omitempty" nullable:"false" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
 	}
 }
 
@@ -125,7 +125,7 @@ func (c *calls) hideUsers(ctx context.Context, in *hideUsersInput) (*hideUsersOu
 
 func newHideUsersOutput(ctx context.Context, hidden hiding.Result) *hideUsersOutput {
 	out := &hideUsersOutput{}
-	out.Body.Checks = newBroken(ctx, hidden.Broken)
+	out.Body.Data, out.Body.Checks = []hiddenName{}, newBroken(ctx, hidden.Broken)
 	for _, p := range hidden.People {
 		out.Body.Data = append(out.Body.Data, hiddenName(p))
 	}

@@ -145,9 +145,14 @@ type holidayOutput struct {
 	Body holidayRow
 }
 
+// NewHoliday is a new holiday to save.
+type NewHoliday struct {
+	HolidayBody `needs:"first_date,name"`
+}
+
 type createHolidayInput struct {
 	OwnPath
-	Body HolidayBody
+	Body NewHoliday
 }
 
 func (c *calls) createHoliday(ctx context.Context, in *createHolidayInput) (*holidayOutput, error) {

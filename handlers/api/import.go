@@ -52,6 +52,8 @@ func (c *calls) registerImports(administrators huma.Middlewares) {
 		summary: "Import attendance", description: "For administrators. The files, of up to 64 MB each, are imported in the background: read the import until its status is no longer checking or importing. Everything is refused if one row is, unless skip_bad is set."})
 	huma.Register(c.api, create, c.createImport)
 	c.api.OpenAPI().Paths[create.Path].Post.RequestBody = importBody // after the registration, so that huma does not read it
+	huma.Register(c.api, describe(call{id: "imports", path: all, summary: "Imports of attendance, the latest first",
+		description: "For administrators. What each has imported; why it refused rows is in the import itself."}), c.attendanceImports)
 	huma.Register(c.api, describe(call{id: "import", path: one, summary: "An import of attendance",
 		description: "For administrators. Its status is checking or importing while it is worked on, checked after a dry run and if it was refused, done, failed, reverting or reverted."}), c.attendanceImport)
 	huma.Register(c.api, describe(call{id: "revert-import", method: http.MethodPost, path: one + "/reversal", errors: []int{http.StatusUnprocessableEntity},
@@ -217,26 +219,65 @@ type importReason struct {
 	Count   int    `json:"count"`
 }
 
+// ImportRow is an import of a list. It is exported because huma leaves out embedded types
+// that are not.
+type ImportRow struct {
+	ImportStatus
+	Files      []string   `json:"files" nullable:"false" doc:"Their names."`
+	CreatedAt  time.Time  `json:"created_at"`
+	CreatedBy  string     `json:"created_by"`
+	ImportedAt *time.Time `json:"imported_at"`
+	RevertedAt *time.Time `json:"reverted_at"`
+	ReplacesID *int64     `json:"replaces_id"`
+	Days       int        `json:"days" doc:"Days of people that it imported, or after a dry run would import."`
+	People     int        `json:"people"`
+	FirstDate  *string    `json:"first_date" format:"date" doc:"Null where it has no days; so is last_date."`
+	LastDate   *string    `json:"last_date" format:"date"`
+	Rows       int        `json:"rows"`
+	Created    int        `json:"created"`
+	Unchanged  int        `json:"unchanged"`
+	Leave      int        `json:"leave" doc:"Days with leave that was granted."`
+	Refused    int        `json:"refused"`
+}
+
 // importDetail is an import with its report.
 type importDetail struct {
-	ImportStatus
-	Files      []string        `json:"files" doc:"Their names."`
-	CreatedAt  time.Time       `json:"created_at"`
-	CreatedBy  string          `json:"created_by"`
-	ImportedAt *time.Time      `json:"imported_at"`
-	RevertedAt *time.Time      `json:"reverted_at"`
-	ReplacesID *int64          `json:"replaces_id"`
-	Days       int             `json:"days" doc:"Days of people that it imported, or after a dry run would import."`
-	People     int             `json:"people"`
-	FirstDate  *string         `json:"first_date"`
-	LastDate   *string         `json:"last_date"`
-	Rows       int             `json:"rows"`
-	Created    int             `json:"created"`
-	Unchanged  int             `json:"unchanged"`
-	Leave      int             `json:"leave" doc:"Days with leave that was granted."`
-	Refused    int             `json:"refused"`
-	Reasons    []importReason  `json:"reasons" doc:"Why rows were refused, with the number of each."`
-	Refusals   []importRefusal `json:"refusals" doc:"In the order of the files, at most 10,000."`
+	ImportRow
+	Reasons  []importReason  `json:"reasons" nullable:"false" doc:"Why rows were refused, with the number of each."`
+	Refusals []importRefusal `json:"refusals" nullable:"false" doc:"In the order of the files, at most 10,000."`
+}
+
+func newImportRow(i attendance.Import) ImportRow {
+	report := i.ImportReport()
+	row := ImportRow{
+		ImportStatus: ImportStatus{i.ID, i.State}, Files: []string{}, CreatedAt: i.CreatedAt.UTC(), CreatedBy: i.CreatedByName,
+		ImportedAt: inUTC(i.ImportedAt), RevertedAt: inUTC(i.RevertedAt), ReplacesID: i.ReplacesID, Days: int(i.Days), People: int(i.People),
+		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows,
+	}
+	for _, file := range i.StoredFiles() {
+		row.Files = append(row.Files, file.Name)
+	}
+	if first, last, known := i.Dates(); known {
+		from, to := first.String(), last.String()
+		row.FirstDate, row.LastDate = &from, &to
+	}
+	return row
+}
+
+type importsInput struct {
+	OwnPath
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+type importsOutput struct{ Body list[ImportRow] }
+
+func (c *calls) attendanceImports(ctx context.Context, in *importsInput) (*importsOutput, error) {
+	page, err := c.db.Attendance.Imports(ctx, in.CompanyID, attendance.ImportFilter{Cursor: in.Cursor.Cursor, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	return &importsOutput{listed(page, newImportRow)}, nil
 }
 
 type importOutput struct{ Body importDetail }
@@ -246,20 +287,8 @@ func (c *calls) attendanceImport(ctx context.Context, in *ImportPath) (*importOu
 	if err != nil {
 		return nil, err
 	}
-	report := row.ImportReport()
-	d := importDetail{
-		ImportStatus: ImportStatus{row.ID, row.State}, Files: []string{}, CreatedAt: row.CreatedAt.UTC(), CreatedBy: row.CreatedByName,
-		ImportedAt: inUTC(row.ImportedAt), RevertedAt: inUTC(row.RevertedAt), ReplacesID: row.ReplacesID, Days: int(row.Days), People: int(row.People),
-		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows, Reasons: []importReason{}, Refusals: []importRefusal{},
-	}
-	for _, file := range row.StoredFiles() {
-		d.Files = append(d.Files, file.Name)
-	}
-	if first, last, known := row.Dates(); known {
-		from, to := first.String(), last.String()
-		d.FirstDate, d.LastDate = &from, &to
-	}
-	words := locales.FromContext(ctx)
+	report, words := row.ImportReport(), locales.FromContext(ctx)
+	d := importDetail{ImportRow: newImportRow(row), Reasons: []importReason{}, Refusals: []importRefusal{}}
 	for _, reason := range report.Reasons {
 		d.Reasons = append(d.Reasons, importReason{reason.ID, words.T(reason.ID), reason.Count})
 	}

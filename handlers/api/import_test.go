@@ -51,6 +51,17 @@ func TestImports(t *testing.T) {
 	again := s.call(http.MethodPost, path+"/3/reversal", admin, "")
 	equal(t, "again", []any{again.status, code(t, again)}, []any{http.StatusUnprocessableEntity, "import.revert.state"})
 
+	all := s.get(path, admin)
+	listed := object(t, all, http.StatusOK)["data"].([]any)[1].(map[string]any)
+	equal(t, "listed", []any{s.rows(path, admin, "id"), listed["status"], listed["days"], listed["first_date"], listed["files"]}, []any{"[3 2 1]", "reverted", 1, "2015-05-11", "[clock.csv]"})
+	if strings.Contains(all.body, "refusals") || strings.Contains(all.body, "reasons") {
+		t.Errorf("the list has the reports: %s", all.body)
+	}
+	equal(t, "page by page", s.pages(path+"?limit=2", admin), s.rows(path, admin, "id"))
+	equal(t, "a cursor of another list", s.get(path+"?cursor=x", admin).status, http.StatusUnprocessableEntity)
+	equal(t, "listed to an employee", s.get(own(queriestest.Employee)+"/imports", s.token(queriestest.Employee)).status, http.StatusForbidden)
+	equal(t, "listed to another company", len(s.rows(own(queriestest.OtherAdmin)+"/imports", s.token(queriestest.OtherAdmin), "id")), 0)
+
 	for form, want := range map[string]string{
 		importForm(""): "import.files", importForm(rows, "encoding", "x"): "import.encoding.unknown", importForm(rows, "dry_run", "perhaps"): "import.value.truth",
 		importForm(rows, "dryrun", "true"): "api.field.unknown",

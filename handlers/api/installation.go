@@ -89,9 +89,7 @@ type PersonInstallation struct {
 type installationsOutput struct {
 	Body struct {
 		Data []PersonInstallation `json:"data" nullable:"false"`
-		Meta struct {
-			NextCursor *string `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
-		} `json:"meta"`
+		Meta meta                 `json:"meta"`
 	}
 }
 
@@ -119,7 +117,8 @@ func (c *calls) installations(ctx context.Context, in *InstallationsInput) (*ins
 			FirstLoginAt: inUTC(r.FirstLoginAt), LastLoginAt: inUTC(r.LastLoginAt),
 		}
 	}
-	out.Body.Meta.NextCursor = metaOf(page.Next).NextCursor
+	out.Body.Meta = metaOf(page.Next)
+	out.Body.Meta.Notes = searchNotes(ctx, in.Q)
 	return out, nil
 }
 

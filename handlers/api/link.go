@@ -146,9 +146,14 @@ func (b LinkBody) into(d link.Draft) link.Draft {
 	return d
 }
 
+// NewLink is a new link to save.
+type NewLink struct {
+	LinkBody `needs:"name,url"`
+}
+
 type createLinkInput struct {
 	OwnPath
-	Body LinkBody
+	Body NewLink
 }
 
 func (c *calls) createLink(ctx context.Context, in *createLinkInput) (*linkOutput, error) {

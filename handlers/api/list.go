@@ -12,8 +12,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/locales"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/search"
 )
 
 // list is the response of every list.
@@ -24,6 +26,22 @@ type list[T any] struct {
 
 type meta struct {
 	NextCursor *string `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
+	Notes      []note  `json:"notes,omitempty" nullable:"false" doc:"What a reader of the list should know. Missing where there is nothing."`
+}
+
+// note is a sentence about a list that pages show beside it.
+type note struct {
+	Code    string `json:"code" doc:"search.ignored: q has more than three keywords, and the others were left out."`
+	Message string `json:"message" doc:"The same in the language of Accept-Language."`
+}
+
+// searchNotes returns what a list says about the text that it was searched for.
+func searchNotes(ctx context.Context, q string) []note {
+	const id = "search.ignored"
+	if parsed, _ := search.Parse(q); parsed.Ignored > 0 {
+		return []note{{id, locales.T(ctx, id)}}
+	}
+	return nil
 }
 
 // PageInput is the input of every list. It is exported, as OwnPath and
@@ -34,12 +52,17 @@ type PageInput struct {
 	Cursor      cursor   `query:"cursor" doc:"next_cursor of the page before."`
 	IfNoneMatch []string `header:"If-None-Match" doc:"ETag of the list as it is known; if it is still so, the answer is 304."`
 	query       string
+	notes       []note
 }
 
-// Resolve stores the query, which is part of the ETag.
+// Resolve stores the query, which is part of the ETag, and the notes about it. These have
+// a language, and so are another state of the list in each.
 func (in *PageInput) Resolve(ctx huma.Context) []error {
 	url := ctx.URL()
 	in.query = url.Path + "?" + url.RawQuery
+	if in.notes = searchNotes(ctx.Context(), ctx.Query("q")); len(in.notes) > 0 {
+		in.query += " " + string(locales.FromContext(ctx.Context()))
+	}
 	return nil
 }
 
@@ -64,7 +87,7 @@ func metaOf(next *lists.Cursor) meta {
 	plain := *next
 	plain.First, plain.Trail = 0, nil
 	word := plain.String()
-	return meta{&word}
+	return meta{NextCursor: &word}
 }
 
 // wholePage is the number of rows read at once for a whole list. Reading page
@@ -107,6 +130,12 @@ func listed[Row, T any](page lists.Page[Row], known func(Row) T) list[T] {
 	return list[T]{Data: pageOf(page, known).Rows, Meta: metaOf(page.Next)}
 }
 
+// searched adds the notes about the text that a list was searched for.
+func (l list[T]) searched(ctx context.Context, q string) list[T] {
+	l.Meta.Notes = searchNotes(ctx, q)
+	return l
+}
+
 func writeRows[T any](s *stream, in PageInput, fetch fetcher[T]) error {
 	limit := wholePage
 	if in.Limit > 0 {
@@ -132,7 +161,9 @@ func writeRows[T any](s *stream, in PageInput, fetch fetcher[T]) error {
 		}
 	}
 	s.text(`],"meta":`)
-	if err := s.row(metaOf(next)); err != nil {
+	end := metaOf(next)
+	end.Notes = in.notes
+	if err := s.row(end); err != nil {
 		return err
 	}
 	s.text("}\n")

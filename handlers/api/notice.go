@@ -57,13 +57,13 @@ type NoticeRow struct {
 // NoticesInput is the input of the list of notices.
 type NoticesInput struct {
 	OwnPath
-	Status   string `query:"status" doc:"published, reserved, expired or deleted."`
+	Status   string `query:"status" enum:"published,reserved,expired,deleted"`
 	Q        string `query:"q" doc:"Up to three keywords of two characters or more, in title and text."`
 	Target   string `query:"target" doc:"everyone, or the id of a department: notices that list it or one below it."`
 	AuthorID int64  `query:"author_id" minimum:"1"`
-	From     string `query:"from" doc:"First date of publication, by the company's clocks."`
-	To       string `query:"to" doc:"Last date of publication."`
-	Sort     string `query:"sort" doc:"published for the earliest publication first."`
+	From     string `query:"from" format:"date" doc:"First date of publication, by the company's clocks."`
+	To       string `query:"to" format:"date" doc:"Last date of publication."`
+	Sort     string `query:"sort" enum:"published,-published" doc:"published for the earliest publication first."`
 	Limit    int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor   string `query:"cursor" doc:"next_cursor of the page before."`
 }
@@ -93,6 +93,6 @@ func (c *calls) notices(ctx context.Context, in *NoticesInput) (*noticesOutput, 
 	}
 	now := c.db.Now()
 	return &noticesOutput{listed(page, func(r notice.Row) NoticeRow {
-		return NoticeRow{r.ID, r.Title, string(r.Status(now)), r.PublishAt, r.DeletedAt, r.Author, r.Everyone, r.Files, r.Readers, r.Recipients}
-	})}, nil
+		return NoticeRow{r.ID, r.Title, string(r.Status(now)), r.PublishAt.UTC(), inUTC(r.DeletedAt), r.Author, r.Everyone, r.Files, r.Readers, r.Recipients}
+	}).searched(ctx, in.Q)}, nil
 }

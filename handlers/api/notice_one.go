@@ -67,10 +67,10 @@ func (c *calls) noticeByID(ctx context.Context, id int64) (*noticeOutput, error)
 	}
 	body := fullNotice{
 		NoticeRow: NoticeRow{
-			ID: f.ID, Title: f.Title, Status: string(f.StatusAt(c.db.Now())), PublishedAt: f.PublishAt, Author: f.Author,
+			ID: f.ID, Title: f.Title, Status: string(f.StatusAt(c.db.Now())), PublishedAt: f.PublishAt.UTC(), Author: f.Author,
 			Everyone: f.Everyone, Files: len(f.Attachments), Readers: f.Readers, Recipients: f.Recipients,
 		},
-		Body: f.Body, Targets: newNoticeTargets(f.Targets), AttachmentIDs: []int64{}, Attachments: []attachment{}, DownloadableUntil: f.DownloadableUntil(),
+		Body: f.Body, Targets: newNoticeTargets(f.Targets), AttachmentIDs: []int64{}, Attachments: []attachment{}, DownloadableUntil: f.DownloadableUntil().UTC(),
 	}
 	for _, a := range f.Attachments {
 		body.AttachmentIDs, body.Attachments = append(body.AttachmentIDs, a.ID), append(body.Attachments, newAttachment(a))
@@ -121,9 +121,14 @@ func (n nullableTime) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Nullable: true}
 }
 
+// NewNotice is a new notice to save.
+type NewNotice struct {
+	NoticeBody `needs:"title,body,targets"`
+}
+
 type createNoticeInput struct {
 	OwnPath
-	Body NoticeBody
+	Body NewNotice
 }
 
 func (c *calls) createNotice(ctx context.Context, in *createNoticeInput) (*noticeOutput, error) {

@@ -19,7 +19,7 @@ type noticeReadersInput struct {
 	NoticeID     int64  `path:"notice_id"`
 	Read         bool   `query:"read" doc:"True for those who have read it."`
 	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it."`
-	Q            string `query:"q" doc:"Part of a name, email or employee id."`
+	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
 	Cursor       string `query:"cursor" doc:"next_cursor of the page before."`
 }
@@ -81,13 +81,13 @@ func (c *calls) noticeReaders(ctx context.Context, in *noticeReadersInput) (*not
 	return &noticeReadersOutput{listed(page, func(p notice.Recipient) noticeReader {
 		r := noticeReader{
 			User: readerName{p.UserID, p.Name}, Department: readerName{p.DepartmentID, p.DepartmentName},
-			ReadAt: p.ReadAt, DownloadedAt: p.DownloadedAt, RemindedAt: p.RemindedAt, Work: newWork(states[p.UserID]),
+			ReadAt: inUTC(p.ReadAt), DownloadedAt: inUTC(p.DownloadedAt), RemindedAt: inUTC(p.RemindedAt), Work: newWork(states[p.UserID]),
 		}
 		if at, found := seen[p.UserID]; found {
 			r.LastAccessAt = inUTC(&at)
 		}
 		return r
-	})}, nil
+	}).searched(ctx, in.Q)}, nil
 }
 
 // ReaderExport names the people of a notice for an export.

@@ -76,7 +76,7 @@ func (c *calls) noticesOf(ctx context.Context, in *noticesOfInput) (*noticesOfOu
 		return nil, err
 	}
 	body := listed(page, func(row notice.ReadableRow) readableNotice {
-		return readableNotice{row.ID, row.Title, row.Body, row.Author, row.PublishAt.UTC(), row.ReadAt, files[row.ID], row.PublishAt.UTC().Add(notice.DownloadTime)}
+		return readableNotice{row.ID, row.Title, row.Body, row.Author, row.PublishAt.UTC(), inUTC(row.ReadAt), files[row.ID], row.PublishAt.UTC().Add(notice.DownloadTime)}
 	})
 	out.Body = &body
 	return out, nil

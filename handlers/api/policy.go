@@ -136,7 +136,7 @@ func newPolicy(p policy.Policy) Policy {
 		answer.Plan = &policyPlan{p.Planned.No, p.Planned.EffectiveFrom.UTC()}
 	}
 	if v.IsProvisional() {
-		answer.ConfirmBy = v.ConfirmBy
+		answer.ConfirmBy = inUTC(v.ConfirmBy)
 	}
 	return answer
 }

@@ -62,7 +62,7 @@ func (c *calls) policiesAt(ctx context.Context, in *policiesInput, filter policy
 		}
 		page.Rows = append(page.Rows, p)
 	}
-	return &policiesOutput{listed(page, func(p policy.PolicyAt) policySummary { return newPolicyAt(in.Kind, p, known[p.ID]) })}, nil
+	return &policiesOutput{listed(page, func(p policy.PolicyAt) policySummary { return newPolicyAt(in.Kind, p, known[p.ID]) }).searched(ctx, in.Q)}, nil
 }
 
 // newPolicyAt returns what a policy is now with the version of the date, or of now if
@@ -74,9 +74,6 @@ func newPolicyAt(kind string, p policy.PolicyAt, now policySummary) policySummar
 	s.Targets, s.TargetCount, s.DeletedAt = newTargets(visibleTargets(v.Targets)), len(v.Targets), inUTC(p.DeletedAt)
 	s.At = &policyComparison{
 		Differs: p.Differs(), PeopleThen: p.PeopleThen, PeopleNow: p.PeopleNow, ChangedFields: changedFields(p.Differences), Moves: []policyMove{}, EffectiveUntil: inUTC(v.Until),
-	}
-	if s.At.ChangedFields == nil {
-		s.At.ChangedFields = []string{}
 	}
 	if p.Then != nil {
 		s.At.VersionThen = &p.Then.No

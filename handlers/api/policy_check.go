@@ -125,9 +125,14 @@ type policyCheckOutput struct {
 	Body policyCheckRow
 }
 
+// NewCheck is a new check to save.
+type NewCheck struct {
+	CheckBody `needs:"relation,value"`
+}
+
 type createPolicyCheckInput struct {
 	CheckKind
-	Body CheckBody
+	Body NewCheck
 }
 
 func (c *calls) createPolicyCheck(ctx context.Context, in *createPolicyCheckInput) (*policyCheckOutput, error) {

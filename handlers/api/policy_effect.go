@@ -148,7 +148,7 @@ func newTaken(taken []policy.TakenTarget) []takenTarget {
 	for i, t := range taken {
 		answer[i] = takenTarget{Type: string(t.Type), ID: t.ID, Name: t.Name, Policy: policyName{t.PolicyID, t.PolicyName}}
 		if !t.From.IsZero() {
-			answer[i].From = &t.From
+			answer[i].From = inUTC(&t.From)
 		}
 	}
 	return answer

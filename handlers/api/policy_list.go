@@ -62,14 +62,14 @@ func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutpu
 		deleted := func(p lists.Deleted) policySummary {
 			return policySummary{ID: p.ID, Kind: in.Kind, Name: p.Name, Description: p.Description, LastModified: p.DeletedAt.UTC(), DeletedAt: inUTC(&p.DeletedAt), Targets: []policyTarget{}}
 		}
-		return &policiesOutput{listed(page, deleted)}, nil
+		return &policiesOutput{listed(page, deleted).searched(ctx, in.Q)}, nil
 	}
 	page, err := c.db.Policies.List(ctx, callerOf(ctx).Person, in.Kind, filter)
 	if err != nil {
 		return nil, err
 	}
 	known := func(p policy.Summary) policySummary { return newPolicySummary(in.Kind, p) }
-	return &policiesOutput{listed(page.Page, known)}, nil
+	return &policiesOutput{listed(page.Page, known).searched(ctx, in.Q)}, nil
 }
 
 func newPolicySummary(kind string, p policy.Summary) policySummary {
@@ -78,7 +78,7 @@ func newPolicySummary(kind string, p policy.Summary) policySummary {
 		Owner: newOwner(p.Owner), VersionNo: p.No, LastModified: p.LastModified.UTC(), Targets: newTargets(p.AllTargets), TargetCount: p.TargetCount,
 	}
 	if p.InForce {
-		s.EffectiveFrom = &p.ConfiguredAt
+		s.EffectiveFrom = inUTC(&p.ConfiguredAt)
 	}
 	if !p.PlannedAt.IsZero() {
 		s.PlannedFrom = inUTC(&p.PlannedAt)

@@ -58,7 +58,7 @@ func (c *calls) addPast(ctx context.Context, answer *preview, change *policy.Pas
 	answer.WorkDate = &date
 	answer.RecordsChanged, answer.MinutesChanged = &past.Records, &past.WorkedMin
 	answer.Past = &pastPreview{
-		FirstDate: change.First.String(), Until: change.Until, Exact: past.IsExact, PeopleChanged: past.People,
+		FirstDate: change.First.String(), Until: inUTC(change.Until), Exact: past.IsExact, PeopleChanged: past.People,
 		RecordMinutes: RecordMinutes{past.OvertimeMin, past.HolidayMin, past.HolidayOverMin, past.NightMin, past.LateMin, past.EarlyMin},
 	}
 	return nil
@@ -126,7 +126,7 @@ func newRecomputation(r attendance.Recomputation) recomputation {
 	return recomputation{
 		ID: r.ID, VersionNo: r.VersionNo, FirstDate: r.FirstDate.Format(time.DateOnly), LastDate: r.LastDate.Format(time.DateOnly),
 		State: string(r.State()), People: r.People, Done: r.Done, RecordsChanged: r.RecordsChanged, PeopleChanged: r.PeopleChanged, MinutesChanged: r.WorkedMin,
-		RequestedAt: r.CreatedAt.UTC(), RequestedBy: r.CreatedByName, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt,
+		RequestedAt: r.CreatedAt.UTC(), RequestedBy: r.CreatedByName, StartedAt: inUTC(r.StartedAt), FinishedAt: inUTC(r.FinishedAt),
 		RecordMinutes: RecordMinutes{r.OvertimeMin, r.HolidayMin, r.HolidayOverMin, r.NightMin, r.LateMin, r.EarlyMin},
 	}
 }

@@ -41,7 +41,7 @@ func policyProblem(ctx context.Context, err error) error {
 }
 
 func changedFields(d policy.Differences) []string {
-	var fields []string
+	fields := []string{}
 	for _, f := range d.Fields {
 		fields = append(fields, f.Field)
 	}

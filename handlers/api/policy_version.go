@@ -46,7 +46,7 @@ func (c *calls) policyVersions(ctx context.Context, in *OnePolicyPath) (*version
 func newVersion(v policy.Version) policyVersion {
 	answer := policyVersion{
 		No: v.No, Name: v.Name, Description: v.Description, Enabled: v.Enabled, EffectiveFrom: v.EffectiveFrom.UTC(),
-		Targets: newTargets(v.Targets), Settings: policySettings(v.Settings), Reason: v.Reason, CreatedAt: v.CreatedAt.UTC(), CancelledAt: v.CancelledAt,
+		Targets: newTargets(v.Targets), Settings: policySettings(v.Settings), Reason: v.Reason, CreatedAt: v.CreatedAt.UTC(), CancelledAt: inUTC(v.CancelledAt),
 		ConfirmBy: inUTC(v.ConfirmBy), ConfirmedAt: inUTC(v.ConfirmedAt), RevertsNo: v.RevertsNo,
 	}
 	if v.CreatedBy != 0 {

@@ -28,13 +28,13 @@ type problem struct {
 	status  int
 	Message string         `json:"message" doc:"What went wrong, in the language of Accept-Language."`
 	Code    string         `json:"code" doc:"The same for a program."`
-	Errors  []fieldProblem `json:"errors,omitempty" doc:"What was refused, by field."`
+	Errors  []fieldProblem `json:"errors,omitempty" nullable:"false" doc:"What was refused, by field."`
 
-	Taken     []takenTarget    `json:"taken,omitempty" doc:"Targets that other policies hold."`
-	Warnings  []previewWarning `json:"warnings,omitempty" doc:"Whom it would lock out; confirmed saves it all the same."`
+	Taken     []takenTarget    `json:"taken,omitempty" nullable:"false" doc:"Targets that other policies hold."`
+	Warnings  []previewWarning `json:"warnings,omitempty" nullable:"false" doc:"Whom it would lock out; confirmed saves it all the same."`
 	Preview   *preview         `json:"preview,omitempty" doc:"What a version that starts in the past would change; confirmed saves it."`
 	Records   *changedRecords  `json:"records,omitempty" doc:"What a holiday would change of attendance records; confirmed saves it."`
-	Checks    []brokenCheck    `json:"checks,omitempty" doc:"The checks that stop the change."`
+	Checks    []brokenCheck    `json:"checks,omitempty" nullable:"false" doc:"The checks that stop the change."`
 	ChangedBy *changedBy       `json:"changed_by,omitempty" doc:"Who saved in between, and what."`
 }
 
@@ -56,7 +56,7 @@ type changedBy struct {
 	At         time.Time   `json:"at"`
 	VersionNo  int32       `json:"version_no,omitempty" doc:"Of a policy or a notice."`
 	LastEditID int64       `json:"last_edit_id,omitempty" doc:"Of an attendance record."`
-	Fields     []string    `json:"fields"`
+	Fields     []string    `json:"fields" nullable:"false"`
 }
 
 type fieldProblem struct {

@@ -47,7 +47,7 @@ type providerRow struct {
 	SecretSavedAt   *time.Time `json:"secret_saved_at" doc:"null without a client secret."`
 	MetadataURL     string     `json:"metadata_url" doc:"Where the metadata of SAML is read from; may be empty."`
 	Metadata        string     `json:"metadata" doc:"The metadata of SAML that was entered, with what is used of it only; may be empty."`
-	Domains         []string   `json:"domains"`
+	Domains         []string   `json:"domains" nullable:"false"`
 	CreatePeople    bool       `json:"create_people"`
 	DepartmentClaim string     `json:"department_claim"`
 	RankClaim       string     `json:"rank_claim"`
@@ -67,11 +67,7 @@ func newProviderRow(p identity.Provider) providerRow {
 	return row
 }
 
-type providersOutput struct {
-	Body struct {
-		Data []providerRow `json:"data"`
-	}
-}
+type providersOutput struct{ Body list[providerRow] }
 
 func (c *calls) providers(ctx context.Context, in *OwnPath) (*providersOutput, error) {
 	found, err := c.db.Identity.Providers(ctx, in.CompanyID)
@@ -139,9 +135,14 @@ func (b ProviderBody) into(d identity.ProviderDraft) identity.ProviderDraft {
 	return d
 }
 
+// NewProvider is a new provider to save.
+type NewProvider struct {
+	ProviderBody `needs:"name,domains"`
+}
+
 type createProviderInput struct {
 	OwnPath
-	Body ProviderBody
+	Body NewProvider
 }
 
 func (c *calls) createProvider(ctx context.Context, in *createProviderInput) (*providerOutput, error) {
@@ -189,7 +190,7 @@ func (c *calls) deleteProvider(ctx context.Context, in *deleteProviderInput) (*s
 type providerTrialOutput struct {
 	Body struct {
 		OK    bool                `json:"ok"`
-		Steps []providerTrialStep `json:"steps"`
+		Steps []providerTrialStep `json:"steps" nullable:"false"`
 	}
 }
 
@@ -208,7 +209,7 @@ func (c *calls) testProvider(ctx context.Context, in *ProviderPath) (*providerTr
 		return nil, err
 	}
 	out := &providerTrialOutput{}
-	out.Body.OK = trial.OK()
+	out.Body.OK, out.Body.Steps = trial.OK(), []providerTrialStep{}
 	for _, s := range trial.Steps {
 		out.Body.Steps = append(out.Body.Steps, providerTrialStep{s.Name, s.Value, s.Warning, s.Refusal, s.Detail, s.Took.Milliseconds()})
 	}

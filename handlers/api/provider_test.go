@@ -13,7 +13,7 @@ func TestProviders(t *testing.T) {
 	s := newSite(t)
 	p := queriestest.NewSignOnProvider(t, s.db)
 	admin, path := s.token(queriestest.Admin), own(queriestest.Admin)+"/security/providers"
-	sameJSON(t, s.get(path, admin).body, `{"data": []}`)
+	sameJSON(t, s.get(path, admin).body, `{"data": [], "meta": {"next_cursor": null}}`)
 	body := fmt.Sprintf(`{"name": "한빛 계정", "issuer": %q, "client_id": "console", "client_secret": %q, "domains": ["Hanbit.example"]}`, p.URL, queriestest.SignOnSecret)
 	created := s.call(http.MethodPost, path, admin, body)
 	sameJSON(t, created.body, fmt.Sprintf(`{"id": 1, "name": "한빛 계정", "kind": "oidc", "issuer": %q, "client_id": "console", "secret_saved_at": "2026-11-20T01:00:00Z", "metadata_url": "", "metadata": "",

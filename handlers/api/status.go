@@ -52,7 +52,7 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return &statusOutput{listed(page, newPersonStatus)}, nil
+	return &statusOutput{listed(page, newPersonStatus).searched(ctx, in.Q)}, nil
 }
 
 func newPersonStatus(row policy.PersonStatus) personStatus {

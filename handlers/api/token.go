@@ -46,11 +46,7 @@ type ServiceToken struct {
 	UsedFrom         *string    `json:"used_from"`
 }
 
-type serviceTokensOutput struct {
-	Body struct {
-		Data []ServiceToken `json:"data" nullable:"false"`
-	}
-}
+type serviceTokensOutput struct{ Body list[ServiceToken] }
 
 func (c *calls) serviceTokens(ctx context.Context, in *OwnPath) (*serviceTokensOutput, error) {
 	tokens, err := c.db.Identity.ServiceTokens(ctx, in.CompanyID)

@@ -72,7 +72,7 @@ type viewerUser struct {
 func newViewer(v attendance.Viewer) viewer {
 	out := viewer{
 		ID: v.ID, By: v.Draft().By, WholeCompany: v.WholeCompany, Within: viewerDepartments(v.Within), Users: []viewerUser{},
-		Departments: viewerDepartments(v.Departments), MayEdit: v.MayEdit, RegisteredBy: v.RegisteredBy, RegisteredAt: v.RegisteredAt,
+		Departments: viewerDepartments(v.Departments), MayEdit: v.MayEdit, RegisteredBy: v.RegisteredBy, RegisteredAt: v.RegisteredAt.UTC(),
 	}
 	if v.RankID != 0 {
 		out.Rank = &viewerRank{v.RankID, v.RankName}
@@ -185,9 +185,14 @@ func oneViewer(v attendance.Viewer, err error) (*viewerOutput, error) {
 	return &viewerOutput{versionTag(v.VersionNo), newViewer(v)}, nil
 }
 
+// NewViewer is a new registration to save.
+type NewViewer struct {
+	ViewerBody `needs:"by,departments"`
+}
+
 type registerViewerInput struct {
 	OwnPath
-	Body ViewerBody
+	Body NewViewer
 }
 
 func (c *calls) registerViewer(ctx context.Context, in *registerViewerInput) (*viewerOutput, error) {
