@@ -55,7 +55,7 @@ func (h *handlers) forecasts(w http.ResponseWriter, r *http.Request) error {
 // currentWeek returns the first day of the current week.
 func (h *handlers) currentWeek(r *http.Request, p directory.Person) (workday.Date, error) {
 	start, err := h.db.Attendance.WeekStart(r.Context(), p)
-	return workday.WeekOf(workday.DateOf(h.frame(r).Now), start), err
+	return workday.WeekOf(workday.DateOf(h.db.Now().In(zone(person(r)))), start), err
 }
 
 func (h *handlers) forecastView(r *http.Request, scope attendance.RecordScope, f attendance.ForecastFilter) (attendanceviews.Forecasts, error) {

@@ -41,6 +41,8 @@ func TestManagersAreTold(t *testing.T) {
 	admin.get(weekLog).want(200).shows("김철수 님의 주 근무 예상을 최유진 님에게 알렸습니다.", "오늘 10:00 알림").hides("김철수 님의 관리자에게 알림")
 	tell(admin, "6", "1", "2").want(303)
 	admin.get(weekLog).shows("이미 알린 1명은 다시 알리지 않았습니다.")
+	admin.post(forecastPath+"/notices", "back", forecastPath, "user_id", "6").leads(forecastPath)
+	admin.get(forecastPath).shows("이미 알린 1명은")
 	if n := s.count("select count(*) from outbox where type = 'attendance.weekly_forecast'"); n != 1 {
 		t.Errorf("%d messages", n)
 	}

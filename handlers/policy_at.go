@@ -86,7 +86,7 @@ func (h *handlers) exportPoliciesAt(w http.ResponseWriter, r *http.Request) erro
 		List: exports.PoliciesAtList, Kind: string(policyKind(r)), Query: query.Get("q"), All: query.Get("view") == "all",
 		Format: query.Get("format"), Locale: locales.FromContext(r.Context()),
 	}
-	date, isChosen, err := momentOf(r, h.frame(r).Now, time.DateOnly)
+	date, isChosen, err := momentOf(r, h.db.Now().In(zone(person(r))), time.DateOnly)
 	if err == nil && (!isChosen || !slices.Contains([]string{exports.XLSX, exports.CSV}, request.Format)) {
 		err = errPageNotFound
 	}
