@@ -50,6 +50,7 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 
 type companyCommand struct {
 	Create companyCreateCommand `cmd:"" help:"Create a company with its root department and default policies."`
+	Update companyUpdateCommand `cmd:"" help:"Change the name, the host or the organization page of a company."`
 	List   companyListCommand   `cmd:"" help:"List the companies."`
 }
 
@@ -75,6 +76,28 @@ func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
 		}
 		fmt.Fprintf(c.stdout, "Company %d, %s, was created. Its attendance begins with the time zone %s and %s; its default policy says so, where an administrator can change it.\n",
 			company.ID, company.Name, company.TimeZone, holidays)
+		return nil
+	})
+}
+
+type companyUpdateCommand struct {
+	Company         string  `help:"Host of the company as it is; not needed when there is only one."`
+	Name            *string `help:"New name, also of its root department if that has the company's name."`
+	Host            *string `help:"New host name. Links with {host} lead there at once."`
+	OrganizationURL *string `help:"The organization page that the console links to; empty for none."`
+}
+
+func (u companyUpdateCommand) Run(ctx context.Context, c *commands) error {
+	if u.Name == nil && u.Host == nil && u.OrganizationURL == nil {
+		return errors.New("say what to change with --name, --host or --organization-url")
+	}
+	return c.withCompany(ctx, u.Company, func(db *areas.Areas, company directory.Company) error {
+		by := queries.Actor{Name: "officeconsole company update"}
+		changed, err := db.Directory.UpdateCompany(ctx, by, company.ID, directory.CompanyChange{Name: u.Name, Host: u.Host, OrganizationURL: u.OrganizationURL})
+		if err != nil {
+			return translateRefusal(err)
+		}
+		fmt.Fprintf(c.stdout, "Company %d is %s at %s.\n", changed.ID, changed.Name, changed.Host)
 		return nil
 	})
 }

@@ -39,7 +39,7 @@ var Objects = []Object{
 	{"disclosure", []string{"disclosure.updated"}},
 	{"map", []string{"map.updated"}},
 	{"holiday", []string{"holiday.created", "holiday.updated", "holiday.deleted", "holiday.restored"}},
-	{"company", []string{"company.created"}},
+	{"company", []string{"company.created", "company.updated"}},
 	{"directory", []string{"directory.imported"}},
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.password_link_created", "user.password_link_withdrawn", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked", "user.factors_reset", "user.unlinked"}},
 	{"department", []string{"department.created", "department.updated", "department.deleted"}},

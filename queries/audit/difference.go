@@ -23,6 +23,7 @@ var fieldOrder = []string{
 	"ids", "scopes", "expires_at",
 	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "source", "show_again_on", "ending", "ends_at", "previous_until",
 	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "desk_kind", "decision", "comment", "reason", "positions", "access_months", "file_months", "client_months", "personal_phones", "device_ids", "ip_addresses", "maps", "client_rules", "windows_targets", "macos_targets", "linux_targets", "android_targets", "ios_targets", "notice_ko", "notice_en", "notice_ja",
+	"host", "time_zone", "organization_url",
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
 	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
@@ -56,7 +57,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "link_order", "service", "token", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation"}
+var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "link_order", "service", "token", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation", "company"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy

@@ -61,7 +61,7 @@ func (s *Store) CreateCompany(ctx context.Context, by queries.Actor, n NewCompan
 		by.CompanyID = company.ID
 		return queries.New(tx).RecordChange(ctx, by, now, queries.Change{
 			Action: "company.created", ObjectType: "company", ObjectID: company.ID, ObjectName: company.Name,
-			New: companyRecord{company.Name, company.Host, company.TimeZone},
+			New: recordOf(company),
 		})
 	})
 	if err != nil {
@@ -75,11 +75,12 @@ type companyRecord struct {
 	Name     string `json:"name"`
 	Host     string `json:"host"`
 	TimeZone string `json:"time_zone"`
+
+	OrganizationURL string `json:"organization_url,omitempty"`
 }
 
 func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) error {
-	// A slash would separate departments in a path.
-	root := strings.ReplaceAll(c.Name, "/", "·")
+	root := rootName(c.Name)
 	text, _ := search.Key(root)
 	if _, err := q.insertDepartment(ctx, insertDepartmentParams{CompanyID: c.ID, Name: root, SearchText: text}); err != nil {
 		return err
@@ -107,6 +108,10 @@ func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) err
 	}
 	return nil
 }
+
+// rootName returns the name that a company gives its root department. A slash would separate
+// departments in a path.
+func rootName(company string) string { return strings.ReplaceAll(company, "/", "·") }
 
 // HolidayCalendar returns the public holidays that a company in a time zone
 // begins with: KR, JP or none.
