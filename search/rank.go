@@ -24,6 +24,15 @@ const (
 // Rank returns the rank of a name of a row that the search finds.
 func (s Search) Rank(name string) Rank {
 	folded := fold(name)
+	rank := s.rank(folded)
+	if together := joined(folded); together != "" {
+		return min(rank, s.rank(together))
+	}
+	return rank
+}
+
+// rank returns the rank of one spelling of a name.
+func (s Search) rank(folded string) Rank {
 	first := initials(folded)
 	typed := s.Beginning()
 	switch {
@@ -66,18 +75,12 @@ func (s Search) Parts(name string) []Part {
 	name = norm.NFC.String(name)
 	found := make([]bool, len(name)) // of each byte
 	folded, origin := foldLetters(name)
-	first := initials(folded)
 	for _, keyword := range s.Keywords {
-		text, part := folded, keyword.last()
-		if strings.ContainsFunc(part, isInitial) {
-			text = first
+		place := keyword.place(folded, origin)
+		if place == nil {
+			place = keyword.place(joinLetters(folded, origin))
 		}
-		at := strings.Index(text, part)
-		if at < 0 {
-			continue
-		}
-		for i := range part {
-			start := origin[at+i]
+		for _, start := range place {
 			_, size := utf8.DecodeRuneInString(name[start:])
 			for j := range size {
 				found[start+j] = true
@@ -85,6 +88,33 @@ func (s Search) Parts(name string) []Part {
 		}
 	}
 	return divide(name, found)
+}
+
+// place returns the origin of every byte of a folded text that the keyword matches
+// first.
+func (k Keyword) place(folded string, origin []int) []int {
+	text, part := folded, k.last()
+	if strings.ContainsFunc(part, isInitial) {
+		text = initials(folded)
+	}
+	at := strings.Index(text, part)
+	if at < 0 {
+		return nil
+	}
+	return origin[at : at+len(part)]
+}
+
+// joinLetters returns what joined does, "" included, with the origin of its bytes.
+func joinLetters(folded string, origin []int) (string, []int) {
+	together := joined(folded)
+	origins := make([]int, 0, len(together))
+	for at, i := 0, 0; i < len(together); at++ { // joined only leaves spaces out
+		if folded[at] == together[i] {
+			origins = append(origins, origin[at])
+			i++
+		}
+	}
+	return together, origins
 }
 
 func divide(name string, found []bool) []Part {

@@ -21,8 +21,8 @@ const (
 )
 
 // Key returns what is stored for a search: the folded texts, one a line, each
-// followed by its Hangul initials (김철수 is also found by ㄱㅊㅅ), and the grams of
-// all of this.
+// followed by its Hangul initials (김철수 is also found by ㄱㅊㅅ), a name then without
+// its spaces too (see joined), and the grams of all of this.
 func Key(texts ...string) (text string, grams []string) {
 	text = Text(texts...)
 	return text, gramsOf(text)
@@ -36,9 +36,14 @@ func Text(texts ...string) string {
 		if folded == "" {
 			continue
 		}
-		lines = append(lines, folded)
-		if i := initials(folded); i != "" {
-			lines = append(lines, i)
+		for _, spelling := range []string{folded, joined(folded)} {
+			if spelling == "" {
+				continue
+			}
+			lines = append(lines, spelling)
+			if i := initials(spelling); i != "" {
+				lines = append(lines, i)
+			}
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -162,7 +167,8 @@ func (s Search) Match(text string) bool {
 }
 
 // fold returns the same text for different spellings: full and half width,
-// upper and lower case, hiragana and katakana, composed and decomposed Hangul.
+// upper and lower case, hiragana and katakana, composed and decomposed Hangul, and
+// the variants of kanji.
 func fold(s string) string {
 	s = norm.NFKC.String(strings.ToLower(norm.NFKC.String(s)))
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -171,6 +177,12 @@ func fold(s string) string {
 			return r - ('ァ' - 'ぁ')
 		case r == 0 || !unicode.IsPrint(r) && !unicode.IsSpace(r):
 			return -1
+		}
+		if r < firstKanji { // most letters, for which a map would be slow
+			return r
+		}
+		if same, ok := sameLetters[r]; ok {
+			return same
 		}
 		return r
 	}, s))

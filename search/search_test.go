@@ -56,6 +56,25 @@ func TestSearchFinds(t *testing.T) {
 		{"A B C Kim", "A B C Kim", true},
 		{"Kim，Ａｎｎ", "Kim，Ａｎｎ", true},
 		{"김철수, 이영희", "김철수、이영희", true},
+		{"高橋 花子", "高橋花子", true},
+		{"高橋　花子", "橋花", true},
+		{"고 길동", "고길동", true},
+		{"고 길동", "ㄱㄱㄷ", true},
+		{"고 길동", "고ㄱㄷ", true},
+		{"タロー 山田", "たろー山田", true},
+		{"Olivia Martin", "oliviamartin", false},
+		{"佐藤 Anna", "佐藤anna", false},
+		{"髙橋 花子", "高橋花子", true},
+		{"高橋花子", "髙橋", true},
+		{"山﨑", "山崎", true},
+		{"渡邉", "渡邊", true},
+		{"渡辺", "渡邉", true},
+		{"齊藤", "斎藤", true},
+		{"斉藤", "齋藤", true},
+		{"𠮷田", "吉田", true},
+		{"吉田", "𠮷田", true},
+		{"濵田國廣", "浜田国広", true},
+		{"高木", "山崎", false},
 		{"김철수", "", true},
 		{"김철수", " \t ", true},
 	} {
@@ -143,6 +162,14 @@ func TestSearchKeepsTextsApart(t *testing.T) {
 	}
 	if s.Match(text) || slices.Contains(grams, "수k") {
 		t.Errorf("found across texts: %q %q", text, grams)
+	}
+}
+
+// Only a name is also found without its spaces: a long text would be stored twice.
+func TestSearchOfLongTextsKeepsSpaces(t *testing.T) {
+	long := strings.Repeat("공지 사항 ", 20)
+	if text := search.Text(long); strings.Contains(text, "공지사항") {
+		t.Errorf("a text of %d characters is stored without its spaces", utf8.RuneCountInString(long))
 	}
 }
 

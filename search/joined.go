@@ -1,0 +1,48 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxJoined is the number of characters up to which a text is also found without its
+// spaces: as long as a name may be. Longer texts, such as those of notices, would be
+// stored twice.
+const maxJoined = 100
+
+// joined returns a folded text without the spaces between letters of East Asian
+// scripts, because 高橋 花子 is also written 高橋花子. It returns "" if there are none or the
+// text is longer than a name.
+func joined(folded string) string {
+	if !strings.Contains(folded, " ") || utf8.RuneCountInString(folded) > maxJoined {
+		return ""
+	}
+	var b strings.Builder
+	before := rune(0) // the letter before the spaces
+	for at, r := range folded {
+		switch {
+		case r != ' ':
+			before = r
+		case isEastAsian(before) && isEastAsian(next(folded[at:])):
+			continue
+		}
+		b.WriteRune(r)
+	}
+	if b.Len() == len(folded) {
+		return ""
+	}
+	return b.String()
+}
+
+// next returns the first letter behind the spaces with which a text begins.
+func next(text string) rune {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))
+	return r
+}
+
+// isEastAsian reports whether a letter is of a script that is written without spaces
+// between the parts of a name. The long vowel mark belongs to two of them.
+func isEastAsian(r rune) bool {
+	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
