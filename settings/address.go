@@ -1,19 +1,19 @@
 package settings
 
 import (
-	"cmp"
 	"encoding/binary"
 	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
 
 // Range is the IPv4 addresses from Start to End, both included. Text is the
-// range as it was typed, without surrounding space.
+// range as it was typed, without surrounding space, in half width and with a hyphen.
 type Range struct {
 	Start, End netip.Addr
 	Text       string
@@ -23,7 +23,7 @@ type Range struct {
 // It returns the id of an error message, or "" for a valid range. The range of
 // all addresses is an error too.
 func ParseRange(text string) (Range, string) {
-	text = strings.TrimSpace(width.Narrow.String(text))
+	text = strings.TrimSpace(narrow(text))
 	if text == "" {
 		return Range{}, errRangeMissing
 	}
@@ -39,6 +39,13 @@ func ParseRange(text string) (Range, string) {
 	}
 	return found, ""
 }
+
+// hyphens replaces what people type between two addresses, as the wave dash of
+// Japanese, by a hyphen.
+var hyphens = strings.NewReplacer("〜", "-", "~", "-", "–", "-", "—", "-", "−", "-")
+
+// narrow returns a range as the grammar has it: in half width, with a hyphen.
+func narrow(text string) string { return hyphens.Replace(width.Narrow.String(text)) }
 
 func ends(text string) (start, end netip.Addr, ok bool) {
 	if prefix, err := netip.ParsePrefix(text); err == nil && prefix.Addr().Is4() {
@@ -76,7 +83,7 @@ func IsUnfinishedRange(text string) bool {
 	if _, code := ParseRange(text); code == errRangeReversed || code == errRangeAll {
 		return false
 	}
-	text = strings.TrimLeftFunc(width.Narrow.String(text), unicode.IsSpace)
+	text = strings.TrimLeftFunc(narrow(text), unicode.IsSpace)
 	if from, to, two := strings.Cut(text, "-"); two {
 		_, code := ParseRange(from)
 		return code == "" && !strings.ContainsAny(from, "/*") && isBeginning(strings.TrimLeftFunc(to, unicode.IsSpace))
@@ -146,7 +153,7 @@ type Line struct {
 
 // ParseLines parses lines of "name<tab or comma>range" or "range<tab or
 // comma>name", the same separated by a space or colon as in e-mails, or a range
-// alone. It skips empty lines.
+// alone. Commas, spaces and colons may be of full width. It skips empty lines.
 func ParseLines(text string) []Line {
 	var lines []Line
 	n := 0
@@ -164,11 +171,15 @@ func parseLine(n int, text string) Line {
 	if line.Range, line.Code = ParseRange(text); line.Code == "" {
 		return line
 	}
-	at := cmp.Or(strings.LastIndexByte(text, '\t')+1, strings.LastIndexByte(text, ',')+1)
-	if at == 0 {
+	at := strings.LastIndexByte(text, '\t')
+	if at < 0 {
+		at = strings.LastIndexAny(text, ",，、")
+	}
+	if at < 0 {
 		return parseWords(line)
 	}
-	name, rest := strings.TrimSpace(text[:at-1]), strings.TrimSpace(text[at:])
+	_, size := utf8.DecodeRuneInString(text[at:])
+	name, rest := strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+size:])
 	if swapped, code := ParseRange(name); code == "" {
 		return Line{Number: n, Name: rest, Text: name, Range: swapped}
 	}
@@ -179,12 +190,16 @@ func parseLine(n int, text string) Line {
 
 const ornaments = "-–—·•*:()[] "
 
-const written = `([\d.]+(?:\.\*|/\d+|\s*-\s*[\d.]+)?)`
+// A range as it is written, also in full width, and what divides it from a name.
+const (
+	written = `([\d０-９.．]+(?:[.．][*＊]|[/／][\d０-９]+|[\s　]*[-－~～〜–—−][\s　]*[\d０-９.．]+)?)`
+	divider = `[\s　:：]+`
+)
 
 var (
-	nameFirst  = regexp.MustCompile(`^(.+?)[\s:]+` + written + `$`)
-	rangeFirst = regexp.MustCompile(`^` + written + `[\s:]+(.+)$`)
-	hasAnother = regexp.MustCompile(`\d\.\d+\.\d`)
+	nameFirst  = regexp.MustCompile(`^(.+?)` + divider + written + `$`)
+	rangeFirst = regexp.MustCompile(`^` + written + divider + `(.+)$`)
+	hasAnother = regexp.MustCompile(`[\d０-９][.．][\d０-９]+[.．][\d０-９]`)
 )
 
 // parseWords finds a range before or after words. A line with two addresses is
