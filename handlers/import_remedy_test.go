@@ -50,7 +50,7 @@ func TestImportOfUnreadableCells(t *testing.T) {
 	s := newSiteWith(t, handlers.Config{Blobs: files})
 	c := s.as(queriestest.Admin)
 	const one = importsPath + "/1"
-	c.uploadAs("file", importsPath, &file{"근태.csv", []byte("사번,근무일자,출근,퇴근\nH0006,２０２６-07-02,9:00,18:00\nH0006,2026-07-03,900,18:00\n")}).leads(one)
+	c.uploadAs("file", importsPath, &file{"근태.csv", []byte("사번,근무일자,출근,퇴근\nH0006,2026-07-32,9:00,18:00\nH0006,2026-07-03,900,18:00\n")}).leads(one)
 	c.post(one, "action", "check", "heading", "사번", "column", "employee_id", "heading", "근무일자", "column", "work_date", "heading", "출근", "column", "arrival", "heading", "퇴근", "column", "departure").leads(one)
 	if err := s.db.Attendance.RunImports(t.Context(), files); err != nil {
 		t.Fatal(err)
@@ -60,6 +60,7 @@ func TestImportOfUnreadableCells(t *testing.T) {
 		"/en": {"Write it like 2026-07-02, or choose the date format.", "Write it like 09:00."},
 		"/ja": {"2026-07-02のように入力するか、日付の形式を選択してください。", "09:00のように入力してください。"},
 	} {
-		c.get(language+one).want(200).shows(append(words, `name="date_format"`)...).hides("--date-format", "--time-format")
+		c.get(language+one).want(200).shows(append(words, `name="date_format"`)...).hides("--date-format", "--time-format", `value="date `)
 	}
+	c.get("/ja"+one).shows("2行目", "「2026-07-32」").hides("‘2026-07-32’")
 }

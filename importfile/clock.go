@@ -11,10 +11,49 @@ var (
 	afternoons = []string{"오후", "午後", "pm", "p.m."}
 )
 
-// clockTime reads a time of day in seconds: 9:05, 9:5, 09:05:30, 09:00 AM, 오전 9:00,
-// 午前9:00, 9시 5분, 9時5分, 0905 and 24:00.
-func clockTime(text string) (int, error) {
-	text = strings.ToLower(strings.TrimSpace(text))
+// otherDays are words for how many days after its date a time is, in lower case. They
+// stand before or after the time.
+var otherDays = []struct {
+	word string
+	days int
+}{
+	{"(翌日)", 1}, {"(翌)", 1}, {"翌日", 1}, {"翌", 1}, {"(익일)", 1}, {"(다음 날)", 1}, {"(다음날)", 1}, {"익일", 1}, {"다음 날", 1}, {"다음날", 1},
+	{"(next day)", 1}, {"next day", 1}, {"(+1)", 1}, {"(-1)", -1}, // the exports of the console have the last two
+}
+
+// day is the number of seconds of a day.
+const day = 24 * 3600
+
+// clockTime reads a time of day: 9:05, 9:5, 09:05:30, 09:00 AM, 오전 9:00, 午前9:00, 9시 5분,
+// 9時5分, 0905 and 24:00, and on the next day 25:30, 翌1:30 and 01:30 (+1).
+func clockTime(text string) (TimeOfCell, error) {
+	text, days := cutDays(strings.ToLower(strings.TrimSpace(text)))
+	second, err := clockSecond(text)
+	switch {
+	case err != nil || days != 0 && second >= day:
+		return TimeOfCell{}, ErrTime
+	case second > day:
+		return TimeOfCell{Days: 1, Second: second - day}, nil
+	}
+	return TimeOfCell{Days: days, Second: second}, nil
+}
+
+// cutDays removes the word for another day before or after a time.
+func cutDays(text string) (time string, days int) {
+	for _, other := range otherDays {
+		if rest, ok := strings.CutPrefix(text, other.word); ok {
+			return strings.TrimSpace(rest), other.days
+		}
+		if rest, ok := strings.CutSuffix(text, other.word); ok {
+			return strings.TrimSpace(rest), other.days
+		}
+	}
+	return text, 0
+}
+
+// clockSecond reads the seconds of a time since the midnight of its date, fewer than
+// those of two days.
+func clockSecond(text string) (int, error) {
 	text, half := cutHalf(text)
 	if len(text) == 4 && half == 0 {
 		if number, rest := digits(text); rest == "" {
@@ -65,9 +104,9 @@ func cutHalf(text string) (time string, half int) {
 
 func clockMark(text string) (mark, rest string) {
 	trimmed := strings.TrimLeft(text, " ")
-	for _, mark := range []string{":", "：", "시", "분", "초", "時", "分", "秒"} {
+	for _, mark := range []string{":", "시", "분", "초", "時", "分", "秒"} {
 		if rest, ok := strings.CutPrefix(trimmed, mark); ok {
-			return strings.ReplaceAll(mark, "：", ":"), rest
+			return mark, rest
 		}
 	}
 	return "", text
@@ -86,7 +125,7 @@ func seconds(hour, minute, second string, half int) (int, error) {
 	if half > 0 {
 		h = h%12 + 12*(half-1)
 	}
-	if at := h*3600 + m*60 + s; m < 60 && s < 60 && at <= 24*3600 {
+	if at := h*3600 + m*60 + s; m < 60 && s < 60 && at < 2*day {
 		return at, nil
 	}
 	return 0, ErrTime

@@ -81,11 +81,25 @@ func (t *Table) Reading() Reading {
 type Columns struct {
 	Names    []string
 	Required []string          // among Names
-	Aliases  map[string]string // other headings, in lower case and without spaces, with the name of the column
+	Aliases  map[string]string // other headings as Word returns them, with the name of the column; "" for one that is not read
+
+	// Parts are columns that together stand for a required one that is missing.
+	Parts map[string][]string
 
 	// Chosen are the columns that somebody chose for headings of the file, as Tidy
 	// returns them; "" for a column that is not read.
 	Chosen map[string]string
+}
+
+// AliasesOf returns Columns.Aliases of lists of headings by column.
+func AliasesOf(headings map[string]string) map[string]string {
+	all := map[string]string{}
+	for name, others := range headings {
+		for _, heading := range strings.Fields(others) {
+			all[heading] = name
+		}
+	}
+	return all
 }
 
 // Name returns the name of the column that a heading stands for, and whether it is known
@@ -94,12 +108,17 @@ func (c Columns) Name(heading string) (name string, known bool) {
 	if name, chosen := c.Chosen[heading]; chosen {
 		return name, name == "" || slices.Contains(c.Names, name)
 	}
-	heading = strings.ToLower(heading)
-	name, ok := c.Aliases[strings.Join(strings.Fields(heading), "")]
+	name, ok := c.Aliases[Word(heading)]
 	if !ok {
-		name = heading
+		name = strings.ToLower(norm.NFKC.String(heading))
 	}
 	return name, name == "" || slices.Contains(c.Names, name)
+}
+
+// Word returns the same text for the spellings of a heading or another word of a file:
+// without spaces, in lower case and in the width that is usual for a letter (NFKC).
+func Word(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(text))), "")
 }
 
 // OpenTable reads the heading of a file for Next. It refuses with Unreadable an
@@ -159,7 +178,7 @@ func (t *Table) readHeading(columns Columns) error {
 		t.columnIndex[name], t.headings[name] = i, text
 	}
 	for _, name := range columns.Required {
-		if !t.Has(name) {
+		if !t.Has(name) && !t.hasAll(columns.Parts[name]) {
 			missing = append(missing, name)
 		}
 	}
@@ -179,6 +198,11 @@ const unread = "\x00"
 func (t *Table) Has(column string) bool {
 	_, ok := t.columnIndex[column]
 	return ok
+}
+
+// hasAll reports whether the heading has some columns, which are at least one.
+func (t *Table) hasAll(columns []string) bool {
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(column string) bool { return !t.Has(column) })
 }
 
 // Heading returns the name of a column as the file has it.

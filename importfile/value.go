@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Values reads the dates and times of a file as offices write them. Without layouts it
@@ -15,6 +17,11 @@ type Values struct {
 	DateLayout, TimeLayout string // of Go or strftime; "" recognizes
 	IsBook                 bool   // of a workbook, where a whole number can be a midnight
 	Date1904               bool   // numbers of dates count from 1904 on, as in old workbooks of Macs
+
+	// The years of the dates that were read, and whether they are used for dates
+	// without one.
+	years    map[int]bool
+	useYears bool
 
 	// What was read before, because the cells of a file repeat themselves.
 	dates map[string]readDate
@@ -37,6 +44,7 @@ type readTime struct {
 // TimeOfCell is a time in a cell.
 type TimeOfCell struct {
 	Date   time.Time // midnight UTC of the date that the cell has with the time; zero for none
+	Days   int       // how many days after its date the cell says that the time is: 1 for 翌1:30 and 25:30
 	Second int       // since midnight, at most 24 hours
 }
 
@@ -44,7 +52,12 @@ type TimeOfCell struct {
 // something else in this one.
 func (v *Values) Begin(t *Table) {
 	v.IsBook, v.Date1904, v.dates, v.times = t.IsBook, t.Date1904, nil, nil
+	v.years, v.useYears = nil, false
 }
+
+// UseYears makes dates without a year have the year of the other dates that were read,
+// if these leave only one. It is called when all of them were read, or as many as can be.
+func (v *Values) UseYears() { v.useYears = true }
 
 // Errors of dates and times.
 var (
@@ -56,6 +69,8 @@ var (
 	// ErrWeekday is the error of a date such as 2014-02-03 (Tue), which was a Monday: one
 	// of the two is wrong, and nothing tells which.
 	ErrWeekday = errors.New("the date is another day of the week")
+	// ErrYear is the error of a date such as 11月18日 while nothing tells its year.
+	ErrYear = errors.New("the date has no year")
 )
 
 // Date reads a date, as midnight UTC.
@@ -64,6 +79,9 @@ func (v *Values) Date(text string) (time.Time, error) {
 		return known.date, known.err
 	}
 	date, err := v.date(text)
+	if errors.Is(err, ErrYear) {
+		return date, err // other dates may tell the year
+	}
 	if len(v.dates) >= maxRemembered || v.dates == nil {
 		v.dates = map[string]readDate{}
 	}
@@ -77,6 +95,9 @@ func (v *Values) Time(text string) (TimeOfCell, error) {
 		return known.time, known.err
 	}
 	at, err := v.time(text)
+	if errors.Is(err, ErrYear) {
+		return at, err
+	}
 	if len(v.times) >= maxRemembered || v.times == nil {
 		v.times = map[string]readTime{}
 	}
@@ -86,7 +107,7 @@ func (v *Values) Time(text string) (TimeOfCell, error) {
 
 func (v *Values) date(text string) (time.Time, error) {
 	if v.DateLayout != "" {
-		if t, err := time.Parse(goLayout(v.DateLayout), text); err == nil {
+		if t, err := time.Parse(goLayout(v.DateLayout), norm.NFKC.String(text)); err == nil {
 			return midnight(t), nil
 		}
 		if whole, fraction, ok := v.serial(text); ok && fraction == 0 { // a cell of a workbook, which has no layout
@@ -94,17 +115,14 @@ func (v *Values) date(text string) (time.Time, error) {
 		}
 		return time.Time{}, ErrDate
 	}
-	date, rest, err := v.leadingDate(text)
+	date, rest, err := v.leadingDate(norm.NFKC.String(text))
 	if err != nil {
 		return time.Time{}, err
 	}
 	if rest = strings.TrimSpace(rest); rest == "" {
 		return date, nil
 	}
-	if weekday, ok := weekdayOf(rest); ok {
-		return date, checkWeekday(date, weekday)
-	}
-	if at, err := clockTime(strings.TrimPrefix(rest, "T")); err == nil && at == 0 { // spreadsheets export dates with midnight
+	if at, err := clockTime(strings.TrimPrefix(rest, "T")); err == nil && at == (TimeOfCell{}) { // spreadsheets export dates with midnight
 		return date, nil
 	}
 	return time.Time{}, ErrDate
@@ -112,7 +130,7 @@ func (v *Values) date(text string) (time.Time, error) {
 
 func (v *Values) time(text string) (TimeOfCell, error) {
 	if v.TimeLayout != "" {
-		if t, err := time.Parse(goLayout(v.TimeLayout), text); err == nil {
+		if t, err := time.Parse(goLayout(v.TimeLayout), norm.NFKC.String(text)); err == nil {
 			at := TimeOfCell{Second: secondOf(t)}
 			if t.Year() != 0 {
 				at.Date = midnight(t)
@@ -127,32 +145,69 @@ func (v *Values) time(text string) (TimeOfCell, error) {
 	if at, ok := v.serialTime(text); ok {
 		return at, nil
 	}
-	if second, err := clockTime(text); err == nil {
-		return TimeOfCell{Second: second}, nil
+	text = norm.NFKC.String(text)
+	if at, err := clockTime(text); err == nil {
+		return at, nil
 	}
 	date, rest, err := v.leadingDate(text)
-	if errors.Is(err, ErrOrder) {
-		return TimeOfCell{}, err
-	}
-	if err != nil {
+	if errors.Is(err, ErrDate) {
 		return TimeOfCell{}, ErrTime
 	}
-	rest = strings.TrimSpace(rest)
-	if end := strings.IndexByte(rest, ')'); end > 0 {
-		if weekday, ok := weekdayOf(rest[:end+1]); ok {
-			if err := checkWeekday(date, weekday); err != nil {
-				return TimeOfCell{}, err
-			}
-			rest = rest[end+1:]
-		}
+	if err != nil {
+		return TimeOfCell{}, err
 	}
-	second, err := clockTime(strings.TrimPrefix(strings.TrimSpace(rest), "T"))
-	return TimeOfCell{Date: date, Second: second}, err
+	at, err := clockTime(strings.TrimPrefix(strings.TrimSpace(rest), "T"))
+	at.Date = date
+	return at, err
 }
 
-// leadingDate reads the date that a text begins with: 2014-02-03, 2014/2/3, 2014. 2. 3.,
-// 2014년 2월 3일, 2014年2月3日, 20140203 or the number of a spreadsheet.
+// leadingDate reads the date that a text begins with, in the forms of numericDate,
+// 令和8年11月2日, R8.11.2 or 11月18日, with the day of the week that may stand behind it.
 func (v *Values) leadingDate(text string) (date time.Time, rest string, err error) {
+	if month, day, after, ok := dateOfYear(text); ok {
+		weekday, rest, has := cutWeekday(after)
+		date, err = v.inKnownYear(month, day, func(date time.Time) bool { return !has || date.Weekday() == weekday })
+		return date, rest, err
+	}
+	if of, after, ok := cutEra(text); ok {
+		date, rest, err = of.date(after)
+	} else {
+		date, rest, err = v.numericDate(text)
+	}
+	if err != nil {
+		return date, "", err
+	}
+	if weekday, after, ok := cutWeekday(rest); ok {
+		if err := checkWeekday(date, weekday); err != nil {
+			return date, "", err
+		}
+		rest = after
+	}
+	if v.years == nil {
+		v.years = map[int]bool{}
+	}
+	v.years[date.Year()] = true
+	return date, rest, nil
+}
+
+// inKnownYear returns the date of a month and day in the only year of the file's other
+// dates in which fits accepts it.
+func (v *Values) inKnownYear(month, day string, fits func(time.Time) bool) (time.Time, error) {
+	var found []time.Time
+	for year := range v.years {
+		if date, err := dateOf(strconv.Itoa(year), month, day); err == nil && fits(date) {
+			found = append(found, date)
+		}
+	}
+	if !v.useYears || len(found) != 1 {
+		return time.Time{}, ErrYear
+	}
+	return found[0], nil
+}
+
+// numericDate reads the date that a text begins with: 2014-02-03, 2014/2/3, 2014. 2. 3.,
+// 2014년 2월 3일, 2014年2月3日, 20140203 or the number of a spreadsheet.
+func (v *Values) numericDate(text string) (date time.Time, rest string, err error) {
 	if len(text) == 8 {
 		if t, err := time.Parse("20060102", text); err == nil {
 			return t, "", nil
@@ -176,15 +231,34 @@ func (v *Values) leadingDate(text string) (date time.Time, rest string, err erro
 	case len(year) != 4 || len(day) > 2 || !sameMarks(mark, mark2):
 		return date, "", ErrDate
 	}
-	last, after := dateMark(rest)
-	if last == "." || last == "일" || last == "日" {
-		rest = after
-	}
-	date, err = time.Parse("2006-1-2", year+"-"+month+"-"+day)
+	date, err = dateOf(year, month, day)
+	return date, cutLastMark(rest), err
+}
+
+func dateOf(year, month, day string) (time.Time, error) {
+	date, err := time.Parse("2006-1-2", year+"-"+month+"-"+day)
 	if err != nil {
-		return date, "", ErrDate
+		return date, ErrDate
 	}
-	return date, rest, nil
+	return date, nil
+}
+
+// cutLastMark removes the mark behind the day of a date.
+func cutLastMark(text string) string {
+	if mark, after := dateMark(text); mark == "." || mark == "일" || mark == "日" {
+		return after
+	}
+	return text
+}
+
+// dateOfYear reads a date without a year: 11月18日 or 11월 18일.
+func dateOfYear(text string) (month, day, rest string, ok bool) {
+	month, rest = digits(text)
+	mark, rest := dateMark(rest)
+	day, rest = digits(rest)
+	last, rest := dateMark(rest)
+	ok = month != "" && day != "" && len(month) <= 2 && len(day) <= 2 && (mark == "月" && last == "日" || mark == "월" && last == "일")
+	return month, day, rest, ok
 }
 
 func digits(text string) (number, rest string) {
@@ -218,12 +292,16 @@ var weekdays = map[string]time.Weekday{
 	"sun": time.Sunday, "mon": time.Monday, "tue": time.Tuesday, "wed": time.Wednesday, "thu": time.Thursday, "fri": time.Friday, "sat": time.Saturday,
 }
 
-// weekdayOf reads a day of the week in parentheses: (월) or (Mon).
-func weekdayOf(text string) (weekday time.Weekday, ok bool) {
-	name, opened := strings.CutPrefix(text, "(")
-	name, closed := strings.CutSuffix(name, ")")
+// cutWeekday reads the day of the week with which a text begins, in parentheses: (월) or
+// (Mon).
+func cutWeekday(text string) (weekday time.Weekday, rest string, ok bool) {
+	inside, opened := strings.CutPrefix(strings.TrimLeft(text, " "), "(")
+	name, rest, closed := strings.Cut(inside, ")")
 	weekday, ok = weekdays[strings.ToLower(name)]
-	return weekday, ok && opened && closed
+	if !ok || !opened || !closed {
+		return 0, text, false
+	}
+	return weekday, rest, true
 }
 
 func checkWeekday(date time.Time, weekday time.Weekday) error {
@@ -267,9 +345,12 @@ func (v *Values) serialTime(text string) (TimeOfCell, bool) {
 		return TimeOfCell{}, false
 	}
 	if date, fraction, ok := v.serial(text); ok {
-		return TimeOfCell{date, int(math.Round(fraction * 24 * 3600))}, true
+		return TimeOfCell{Date: date, Second: int(math.Round(fraction * 24 * 3600))}, true
 	}
 	fraction, err := strconv.ParseFloat(text, 64)
+	if v.IsBook && fraction > 1 && fraction < 2 { // [h]:mm shows 25:30
+		return TimeOfCell{Days: 1, Second: int(math.Round((fraction - 1) * 24 * 3600))}, err == nil
+	}
 	if err != nil || fraction < 0 || fraction > 1 || fraction == 1 && !isWhole {
 		return TimeOfCell{}, false
 	}

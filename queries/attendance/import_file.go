@@ -29,7 +29,18 @@ type attendanceReader struct {
 	refused *importfile.Refusals
 	file    string             // its name, where there are two
 	spoilt  map[personDay]bool // refused days that may occur in another file too
+	undated []undatedRow       // whose dates wait for those of the other rows
 }
+
+// undatedRow is a row with a date without its year.
+type undatedRow struct {
+	line  int
+	cells importfile.Cells
+}
+
+// mostUndated is the number of rows that wait for the year of their dates. Further ones
+// are refused: a file that never names a year would be held in memory as a whole.
+const mostUndated = 100_000
 
 // clockedDay is a user's day in the files.
 type clockedDay struct {
@@ -85,7 +96,7 @@ func (f *attendanceReader) word(text string) uint32 {
 
 // full refuses more days than can be imported at once.
 func (f *attendanceReader) full(line int) error {
-	if len(f.at)+f.refused.Count <= ImportDays {
+	if len(f.at)+len(f.undated)+f.refused.Count <= ImportDays {
 		return nil
 	}
 	return importfile.Unreadable{Refusal: importfile.Refuse(line, "", "", "import.attendance.too_many")}
@@ -110,6 +121,7 @@ func (f *attendanceReader) long(file ImportFile) error {
 		var broken importfile.Unreadable
 		switch {
 		case errors.Is(err, io.EOF):
+			f.readUndated(t)
 			return nil
 		case errors.As(err, &broken) || err != nil && !errors.As(err, &refused):
 			return err
@@ -118,10 +130,14 @@ func (f *attendanceReader) long(file ImportFile) error {
 			continue
 		}
 		if refused := f.row(t, row); refused != nil {
-			if refused.Reason == refusedOrder { // of every date of the file
+			switch {
+			case refused.Reason == refusedOrder: // of every date of the file
 				return importfile.Unreadable{Refusal: *refused}
+			case refused.Reason == refusedYear && len(f.undated) < mostUndated:
+				f.undated = append(f.undated, undatedRow{t.Line, row})
+			default:
+				f.refuse(*refused)
 			}
-			f.refuse(*refused)
 		}
 		if err := f.full(t.Line); err != nil {
 			return err
@@ -129,10 +145,23 @@ func (f *attendanceReader) long(file ImportFile) error {
 	}
 }
 
+// readUndated reads the rows whose dates have no year once all others were read.
+func (f *attendanceReader) readUndated(t *importfile.Table) {
+	f.values.UseYears()
+	for _, row := range f.undated {
+		t.Line = row.line
+		if refused := f.row(t, row.cells); refused != nil {
+			f.refuse(*refused)
+		}
+	}
+	f.undated = nil
+}
+
 // Refusals of dates and times.
 const (
 	refusedOrder   = "import.attendance.date_order"
 	refusedDate    = "import.attendance.date"
+	refusedYear    = "import.attendance.year"
 	refusedWeekday = "import.attendance.weekday"
 	refusedClock   = "import.attendance.time"
 )
@@ -144,6 +173,8 @@ func valueReason(err error, reason string) string {
 		return refusedOrder
 	case errors.Is(err, importfile.ErrWeekday):
 		return refusedWeekday
+	case errors.Is(err, importfile.ErrYear):
+		return refusedYear
 	}
 	return reason
 }
@@ -165,7 +196,7 @@ func (f *attendanceReader) row(t *importfile.Table, row importfile.Cells) *impor
 	}
 	day.line = int32(t.Line)
 	refused := f.times(day, row, refuse)
-	device, known := devices[strings.ToLower(row["device"])]
+	device, known := devices[importfile.Word(row["device"])]
 	switch {
 	case refused != nil:
 	case !known:
@@ -223,7 +254,7 @@ func (f *attendanceReader) times(day *clockedDay, row importfile.Cells, refuse f
 	if day.departure, reason = f.clocked(day, row["departure"]); reason != "" {
 		return refuse("departure", reason)
 	}
-	if refused := f.leaveCell(day, row, refuse); refused != nil {
+	if refused := f.leaveCells(day, row, refuse); refused != nil {
 		return refused
 	}
 	if column, reason := day.settle(f.now, f.zone); reason != "" {
@@ -232,7 +263,7 @@ func (f *attendanceReader) times(day *clockedDay, row importfile.Cells, refuse f
 	return nil
 }
 
-// time reads a time on a date; an empty cell, NA and - are none.
+// time reads a time on a date; an empty cell, NA and dashes are none.
 func (f *attendanceReader) time(text string, date workday.Date) (cellTime, error) {
 	if isNoTime(text) {
 		return 0, nil
@@ -244,10 +275,14 @@ func (f *attendanceReader) time(text string, date workday.Date) (cellTime, error
 	if !t.Date.IsZero() {
 		date = workday.DateOf(t.Date)
 	}
-	return newCellTime(date, t.Second, t.Date.IsZero()), nil
+	return newCellTime(date+workday.Date(t.Days), t.Second, t.Date.IsZero() && t.Days == 0), nil
 }
 
-func isNoTime(text string) bool { return text == "" || strings.EqualFold(text, "na") || text == "-" }
+// isNoTime reports whether a cell says that there is no time. Dashes are typed as the
+// minus, dashes of all lengths, a horizontal line and the long vowel mark.
+func isNoTime(text string) bool {
+	return strings.EqualFold(text, "na") || strings.Trim(text, "-－‐–—―−─ーｰ") == ""
+}
 
 // settle moves a departure without a date after the arrival, and returns which time is
 // impossible, and why.

@@ -111,6 +111,7 @@ func (f *attendanceReader) preview(file ImportFile, isWide bool, names map[strin
 	}
 	defer t.Close()
 	f.values.Begin(t)
+	f.values.UseYears() // those of the rows before
 	p.Sheets = t.Sheets
 	shown := FilePreview{Name: file.Name, IsBook: t.IsBook}
 	heading, err := t.FirstRow()
@@ -205,14 +206,14 @@ func (f *attendanceReader) understand(cell *PreviewCell, column PreviewColumn, d
 			return
 		}
 		cell.Understood, cell.NextDay = at.onClock().Format("15:04"), at.date() == date+1
-	case "leave":
+	case "leave", "status":
 		var known bool
 		if cell.Leave, known = leaveOf(cell.Raw); !known {
 			cell.Reason = refusedLeave
 		}
 	case "device":
 		var known bool
-		if cell.Understood, known = devices[strings.ToLower(cell.Raw)]; !known {
+		if cell.Understood, known = devices[importfile.Word(cell.Raw)]; !known {
 			cell.Reason = "import.attendance.device"
 		}
 	}

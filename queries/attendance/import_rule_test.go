@@ -73,6 +73,53 @@ func TestImportAsOfficesWrite(t *testing.T) {
 	}
 }
 
+// What Japanese offices write is read, and a mark of the next day needs no hours that
+// cross midnight: it says which day is meant.
+func TestImportAsJapaneseOfficesWrite(t *testing.T) {
+	db := queriestest.New(t)
+	file := "社員番号,氏名,所属,日付,出社時刻,退社時刻,区分\n" +
+		"H0006,金,開発部,2026年11月2日（月）,９：００,１８：００,\n" +
+		"H0006,金,開発部,令和8年11月4日,9:00,25:30,\n" +
+		"H0006,金,開発部,R8.11.5,15:00,翌1:10,\n" +
+		"H0006,金,開発部,11月6日,―,ー,夏季休暇\n" +
+		"H0006,金,開発部,11月9日（月）,－,—,午前有休\n" +
+		"H0006,金,開発部,11月10日,13:00,翌日 1:30,休日出勤\n"
+	report, err := db.Attendance.Import(t.Context(), operator, attendance.ImportFiles{Long: attendance.ImportFile{Name: "勤怠.csv", Content: strings.NewReader(file)}},
+		attendance.ImportOptions{Columns: map[string]string{"区分": "leave"}})
+	if got := summary(report); err != nil || got != "rows 6 created 6 unchanged 0 refused 0 written true" || report.Leave != 2 {
+		t.Fatalf("%s, %d of leave (%v)", got, report.Leave, err)
+	}
+	for date, want := range map[string]string{
+		"2026-11-02": "[on_time 09:00 18:00 480]", "2026-11-04": "[on_time 09:00 01:30 930]", "2026-11-05": "[late 15:00 01:10 610]", "2026-11-06": "[leave - - 0]", "2026-11-10": "[late 13:00 01:30 750]",
+	} {
+		if got := dayOf(t, db, queriestest.Kim, date); got != want {
+			t.Errorf("%s is %s, not %s", date, got, want)
+		}
+	}
+}
+
+// A date without its year waits for the other dates of the file, wherever they are.
+func TestImportDatesWithoutYear(t *testing.T) {
+	db := queriestest.New(t)
+	const twice = "\n3 work_date 11月2日: import.attendance.twice"
+	got := summary(importLong(t, db, attendance.ImportOptions{SkipBad: true}, "H0006,11月2日,09:00,18:00,,", "H0006,11月2日,09:00,18:00,,", "H0006,2026-11-04,09:00,18:00,,"))
+	if got != "rows 3 created 2 unchanged 0 refused 1 written true"+twice {
+		t.Errorf("beside one year: %s", got)
+	}
+	got = summary(importLong(t, db, attendance.ImportOptions{SkipBad: true}, "H0002,11月2日,09:00,18:00,,", "H0002,2026-11-04,09:00,18:00,,", "H0002,2025-11-04,09:00,18:00,,"))
+	if got != "rows 3 created 2 unchanged 0 refused 1 written true\n2 work_date 11月2日: import.attendance.year" {
+		t.Errorf("beside two years: %s", got)
+	}
+	report, err := db.Attendance.Import(t.Context(), operator, wideFiles("社員番号,11月9日（月）,2026年11月10日\nH0006,9:00,9:00\n", "社員番号,2026/11/9,11月10日\nH0006,18:00,26:00\n"), attendance.ImportOptions{})
+	if got := summary(report); err != nil || got != "rows 2 created 2 unchanged 0 refused 0 written true" {
+		t.Errorf("headings: %s (%v)", got, err)
+	}
+	report, err = db.Attendance.Import(t.Context(), operator, wideFiles("社員番号,11月9日\nH0006,9:00\n", "社員番号,11月9日\nH0006,18:00\n"), attendance.ImportOptions{DryRun: true})
+	if got := summary(report); err != nil || !strings.HasSuffix(got, "in.csv 1 11月9日 : import.attendance.year") {
+		t.Errorf("headings without any year: %s (%v)", got, err)
+	}
+}
+
 func TestImportWorkbook(t *testing.T) {
 	db := queriestest.New(t)
 	book := excelize.NewFile()

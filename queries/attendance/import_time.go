@@ -8,7 +8,7 @@ import (
 
 // cellTime is a date and time in a file, as the clocks of the company's zone show it,
 // to the second; 0 for none. It is twice the seconds since 1970-01-01 00:00 on those
-// clocks, plus one if the file gives no date with the time. The time that passed is
+// clocks, plus one if the file gives neither a date nor a mark of the next day with the time. The time that passed is
 // known only when a departure without a date has its own: clocks may skip 02:30 on one
 // day and not on the next.
 type cellTime int64

@@ -127,7 +127,12 @@ func (g *grid) readDates(f *attendanceReader, line int, heading []string) error 
 	var wrong []string
 	var reason string // of the first
 	for i, text := range heading {
-		g.shown[i] = importfile.Tidy(text)
+		if g.shown[i] = importfile.Tidy(text); i > 0 {
+			_, _ = f.values.Date(g.shown[i]) // so that dates without a year have that of the others
+		}
+	}
+	f.values.UseYears()
+	for i := range heading {
 		if i == 0 || g.shown[i] == "" {
 			continue // spreadsheets export empty columns at the end
 		}

@@ -14,22 +14,25 @@ import (
 // directoryColumns are the columns of a directory file (docs/import.md).
 var directoryColumns = importfile.Columns{
 	Names: []string{
-		"employee_id", "name", "email", "department_path", "department_code", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
+		"employee_id", "name", "family_name", "given_name", "email", "department_path", "department_code", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
 	},
 	Required: []string{"name", "email", "department_path"},
-	Aliases: map[string]string{
-		"사번": "employee_id", "사원번호": "employee_id", "社員番号": "employee_id",
-		"이름": "name", "성명": "name", "氏名": "name", "名前": "name",
-		"이메일": "email", "이메일주소": "email", "メール": "email", "メールアドレス": "email",
-		"부서": "department_path", "부서경로": "department_path", "部署": "department_path", "部署パス": "department_path",
-		"부서코드": "department_code", "部署コード": "department_code", "department_id": "department_code",
-		"직급": "position", "직위": "position", "職級": "position", "職位": "position",
-		"직책": "role", "役職": "role",
-		"회사전화": "company_phone", "会社電話": "company_phone",
-		"휴대전화": "personal_phone", "휴대폰": "personal_phone", "携帯電話": "personal_phone",
-		"관리자": "is_admin", "管理者": "is_admin",
-		"봇": "bot", "ボット": "bot",
-	},
+	Parts:    map[string][]string{"name": {"family_name", "given_name"}},
+	Aliases: importfile.AliasesOf(map[string]string{
+		"employee_id":     "사번 사원번호 직원번호 社員番号 従業員番号 社員コード 社員id employeeid employeenumber employeeno",
+		"name":            "이름 성명 사원명 氏名 名前 社員名",
+		"family_name":     "姓",
+		"given_name":      "名",
+		"email":           "이메일 이메일주소 メール メールアドレス e-mail emailaddress",
+		"department_path": "부서 부서경로 소속 소속부서 部署 部署パス 所属 所属部署 department",
+		"department_code": "부서코드 部署コード 所属コード department_id",
+		"position":        "직급 직위 職級 職位 rank",
+		"role":            "직책 役職",
+		"company_phone":   "회사전화 회사전화번호 会社電話 会社の電話 会社の電話番号 会社電話番号 companyphone",
+		"personal_phone":  "휴대전화 휴대전화번호 휴대폰 개인전화 개인전화번호 携帯電話 携帯電話番号 個人の電話 個人の電話番号 personalphone",
+		"is_admin":        "관리자 관리자권한 管理者 管理者権限 administrator",
+		"bot":             "봇 ボット",
+	}),
 }
 
 // importRow is a row that is valid by itself.
@@ -61,6 +64,9 @@ type rowReader struct {
 }
 
 func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal) {
+	if values["name"] == "" {
+		values["name"] = strings.TrimSpace(values["family_name"] + " " + values["given_name"])
+	}
 	r := &rowReader{line: line, values: values}
 	row := importRow{
 		line:         line,

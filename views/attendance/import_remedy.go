@@ -1,10 +1,12 @@
 package attendance
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
+	"officeconsole/importfile"
 	"officeconsole/queries/attendance"
 )
 
@@ -49,14 +51,34 @@ func (i Import) remedies(reason string) []remedy {
 		case remedyLeave:
 			return !slices.ContainsFunc(i.Preview.Files, func(f attendance.FilePreview) bool { return leaveHeading(f) != "" })
 		}
-		return strings.TrimPrefix(r.value, remedyDate) == o.DateFormat
+		layout := strings.TrimPrefix(r.value, remedyDate)
+		return layout == o.DateFormat || !i.reads(layout, reason)
 	})
 }
 
-// leaveHeading is the heading of the column of leave; "" without one.
+// reads reports whether a layout reads at least one of the dates that were refused for a
+// reason. The headings of a wide file are refused together.
+func (i Import) reads(layout, reason string) bool {
+	refusals := i.ImportReport().Refused
+	if i.Preview.Refused != nil {
+		refusals = append(slices.Clone(refusals), *i.Preview.Refused)
+	}
+	values := importfile.Values{DateLayout: layout}
+	return slices.ContainsFunc(refusals, func(r importfile.Refusal) bool {
+		return r.Reason == reason && slices.ContainsFunc(strings.Split(cmp.Or(r.Value, r.Column), ", "), func(text string) bool {
+			_, err := values.Date(text)
+			return err == nil
+		})
+	})
+}
+
+// isLeaveColumn reports whether a column of a file can say that a day is leave.
+func isLeaveColumn(name string) bool { return name == "leave" || name == "status" }
+
+// leaveHeading is the heading of the first column of leave; "" without one.
 func leaveHeading(file attendance.FilePreview) string {
 	for _, column := range file.Columns {
-		if column.Name == "leave" {
+		if isLeaveColumn(column.Name) {
 			return column.Heading
 		}
 	}
@@ -76,7 +98,7 @@ func Remedy(o attendance.ImportOptions, value string) (attendance.ImportOptions,
 	case value == remedyLeave:
 		o.Columns = maps.Clone(o.Columns)
 		for heading, name := range o.Columns { // the form has the column of every heading
-			if name == "leave" {
+			if isLeaveColumn(name) {
 				o.Columns[heading] = ""
 			}
 		}
