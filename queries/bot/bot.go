@@ -20,7 +20,6 @@ import (
 const (
 	longestName  = 20 // characters (spec §5)
 	mostRanges   = 50
-	defaultName  = "알림봇"
 	longestRange = 100 // characters
 )
 
@@ -77,7 +76,11 @@ func ensureBot(ctx context.Context, tx queries.Tx, companyID int64, now time.Tim
 	if !errors.Is(err, queries.NotFound) {
 		return newBot(row), err
 	}
-	id, err := directory.CreateBot(ctx, tx, companyID, defaultName, now)
+	company, err := directory.New(tx).Company(ctx, companyID)
+	if err != nil {
+		return Bot{}, err
+	}
+	id, err := directory.CreateBot(ctx, tx, companyID, directory.FirstNames(company.TimeZone).Bot, now)
 	if err != nil {
 		return Bot{}, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/bot"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
@@ -42,6 +43,21 @@ func TestBotIsCreatedOnce(t *testing.T) {
 	other, err := db.Bots.Bot(t.Context(), queriestest.Other)
 	if err != nil || other.ID == ids[0] {
 		t.Errorf("the bot of the other company is %+v %v", other, err)
+	}
+}
+
+// The name of a new bot is in the language of the company.
+func TestBotIsNamedForItsCompany(t *testing.T) {
+	db := queriestest.New(t)
+	for zone, want := range map[string]string{"Asia/Tokyo": "通知ボット", "Europe/Berlin": "Notification bot"} {
+		host := strings.ToLower(strings.ReplaceAll(zone, "/", "-")) + ".example"
+		company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: zone, Host: host, TimeZone: zone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := db.Bots.Bot(t.Context(), company.ID); err != nil || b.Name != want {
+			t.Errorf("%s: %q, want %q, %v", zone, b.Name, want, err)
+		}
 	}
 }
 

@@ -37,9 +37,9 @@ type NewCompany struct {
 }
 
 // CreateCompany creates a company with its root department, of the same name,
-// and the default policy of each kind. That of working attitude has the
-// company's time zone and its HolidayCalendar. The company of by is the new one. It
-// refuses with Invalid.
+// and the default policy of each kind, named by FirstNames. That of working attitude
+// has the company's time zone and its HolidayCalendar. The company of by is the new
+// one. It refuses with Invalid.
 func (s *Store) CreateCompany(ctx context.Context, by queries.Actor, n NewCompany) (company Company, err error) {
 	n = n.tidy()
 	if err := n.check(); err != nil {
@@ -85,7 +85,7 @@ func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) err
 	if _, err := q.insertDepartment(ctx, insertDepartmentParams{CompanyID: c.ID, Name: root, SearchText: text}); err != nil {
 		return err
 	}
-	const name = "기본 정책"
+	name := FirstNames(c.TimeZone).DefaultPolicy
 	text, _ = search.Key(name)
 	place, err := json.Marshal(map[string]string{"timezone": c.TimeZone, "holiday_calendar": HolidayCalendar(c.TimeZone)})
 	if err != nil {
@@ -112,6 +112,21 @@ func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) err
 // rootName returns the name that a company gives its root department. A slash would separate
 // departments in a path.
 func rootName(company string) string { return strings.ReplaceAll(company, "/", "·") }
+
+// Names are what a new company begins with, until somebody renames it.
+type Names struct{ DefaultPolicy, Bot string }
+
+// FirstNames returns the names in the language of a company in a time zone. They
+// are stored, so every reader sees the same ones.
+func FirstNames(zone string) Names {
+	switch HolidayCalendar(zone) {
+	case "KR":
+		return Names{DefaultPolicy: "기본 정책", Bot: "알림봇"}
+	case "JP":
+		return Names{DefaultPolicy: "既定のポリシー", Bot: "通知ボット"}
+	}
+	return Names{DefaultPolicy: "Default policy", Bot: "Notification bot"}
+}
 
 // HolidayCalendar returns the public holidays that a company in a time zone
 // begins with: KR, JP or none.

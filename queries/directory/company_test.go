@@ -32,21 +32,24 @@ func TestCreateCompany(t *testing.T) {
 	}
 }
 
-// Attendance begins with the time zone and the holidays of where the company is.
+// Attendance begins with the time zone and the holidays of where the company is, and
+// both policies have a name in the language there.
 func TestDefaultPolicyOfATimeZone(t *testing.T) {
 	db := queriestest.New(t)
 	for zone, want := range map[string]string{
-		"Asia/Seoul": `{}`, "Asia/Tokyo": `{"timezone": "Asia/Tokyo", "holiday_calendar": "JP"}`, "America/Chicago": `{"timezone": "America/Chicago", "holiday_calendar": "none"}`,
+		"Asia/Seoul":      `기본 정책 {}, 기본 정책 {}`,
+		"Asia/Tokyo":      `既定のポリシー {}, 既定のポリシー {"timezone": "Asia/Tokyo", "holiday_calendar": "JP"}`,
+		"America/Chicago": `Default policy {}, Default policy {"timezone": "America/Chicago", "holiday_calendar": "none"}`,
 	} {
 		host := strings.ToLower(strings.ReplaceAll(zone, "/", "-")) + ".example"
 		company, err := db.Directory.CreateCompany(t.Context(), queries.Actor{Name: "test"}, directory.NewCompany{Name: zone, Host: host, TimeZone: zone})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := queriestest.LookUp(t, db, `select string_agg(v.settings::text, ' ' order by p.kind)
+		got := queriestest.LookUp(t, db, `select string_agg(v.name || ' ' || v.settings, ', ' order by p.kind)
 			from policies p join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id where p.company_id = $1`, company.ID)
-		if got != "{} "+want {
-			t.Errorf("%s: %s, want {} %s", zone, got, want)
+		if got != want {
+			t.Errorf("%s: %s, want %s", zone, got, want)
 		}
 	}
 }
