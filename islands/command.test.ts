@@ -121,6 +121,15 @@ test("while a syllable is composed its keys are left alone, and it is searched",
   assert.deepEqual(visited, ["/b"]);
 });
 
+test("kana are searched when the word is chosen", () => {
+  type("やまだ", true);
+  field().dispatchEvent(new Event("compositionend", { bubbles: true }));
+  type("山田");
+  assert.deepEqual(asked.map(({ q }) => q), [null, "やまだ", "山田"]);
+  type("さと", true);
+  assert.equal(asked.at(-1)!.q, "山田");
+});
+
 test("Escape clears the field and then closes", async () => {
   type("김민");
   await found("a");

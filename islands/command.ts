@@ -4,6 +4,7 @@
 import css from "../static/css/command-dialog.css" with { type: "text" };
 import { adoptStyles } from "./adopt.ts";
 import { explain, messageOf, report, texts } from "./failure.ts";
+import { kana } from "./kana.ts";
 
 export type Hooks = { visit: (url: string) => void };
 
@@ -52,8 +53,8 @@ class Command {
     this.field = dialog.querySelector("input")!;
     this.body = dialog.querySelector(".command-body")!;
     this.status = dialog.querySelector("[role=status]")!;
-    this.field.addEventListener("input", () => this.search());
-    this.field.addEventListener("compositionend", () => this.search());
+    const isUnfinished = kana();
+    for (const type of ["input", "compositionend"]) this.field.addEventListener(type, (event) => isUnfinished(event) || this.search());
     dialog.addEventListener("keydown", (event) => this.press(event));
     dialog.addEventListener("click", (event) => this.click(event));
   }

@@ -1,9 +1,14 @@
 // A form[data-auto] submits itself: on a change, and 300 ms after typing in a
 // search field that is empty or contains at least 2 characters.
 //
+// Japanese is typed as kana that a word is then chosen for: it is searched when the word is
+// there, see kana.ts. Korean is searched while a syllable is composed.
+//
 // A date changes with every digit: 2025 is typed as the years 2, 20, 202 and 2025. So it
 // is sent after a pause, when the focus leaves it or by Enter, and not with a year before its
 // min or after its max. By Enter the browser says so.
+
+import { kana } from "./kana.ts";
 
 const DELAY = 300;
 const DATE_DELAY = 600;
@@ -11,13 +16,17 @@ const SHORTEST = 2;
 
 export function filters(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  document.addEventListener("input", (event) => {
-    const field = event.target as HTMLInputElement;
-    const form = autoForm(field);
-    if (!form || field.type !== "search") return;
-    clearTimeout(timer);
-    timer = setTimeout(() => isLongEnough(field.value) && send(form), DELAY);
-  });
+  const isUnfinished = kana();
+  for (const type of ["input", "compositionend"]) {
+    document.addEventListener(type, (event) => {
+      const field = event.target as HTMLInputElement;
+      const form = autoForm(field);
+      if (!form || field.type !== "search") return;
+      clearTimeout(timer);
+      if (isUnfinished(event)) return;
+      timer = setTimeout(() => isLongEnough(field.value) && send(form), DELAY);
+    });
+  }
   document.addEventListener("change", (event) => {
     const field = event.target as HTMLInputElement;
     const form = autoForm(field);

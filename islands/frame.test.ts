@@ -193,6 +193,32 @@ test("filters submit themselves after a change, and after typing two characters 
   assert.deepEqual(["", " ", "김", "김철", "𠮷野"].map(isLongEnough), [true, true, false, true, true]);
 });
 
+test("kana are searched when the word is chosen, and Hangul while it is composed", () => {
+  open('<form data-auto><input type="search" name="q"></form>', "https://console.test/p");
+  filters();
+  const sent: string[] = [];
+  $<HTMLFormElement>("form").requestSubmit = () => void sent.push($<HTMLInputElement>("input").value);
+  const type = (text: string, more: { isComposing?: boolean } = { isComposing: true }) => {
+    $<HTMLInputElement>("input").value = text;
+    $("input").dispatchEvent(Object.assign(new Event("input", { bubbles: true }), more));
+    mock.timers.tick(300);
+  };
+  for (const text of ["や", "やｍ", "やま", "やまだ"]) type(text);
+  type("やまだ", {}); // as resumeFilters does after a swap
+  assert.deepEqual(sent, []);
+  type("山田");
+  fire("input", "compositionend");
+  mock.timers.tick(300);
+  type("さとう");
+  fire("input", "compositionend");
+  mock.timers.tick(300);
+  assert.deepEqual(sent, ["山田", "山田", "さとう"]);
+  sent.length = 0;
+  type("김ㅁ");
+  type("やま", { isComposing: false });
+  assert.deepEqual(sent, ["김ㅁ", "やま"]);
+});
+
 test("a date is sent after a pause of typing or when the focus leaves it, and not with a year before its min", () => {
   open('<form data-auto><input type="date" name="date" value="2026-11-28" min="1900-01-01"><input type="month" name="month"></form>', "https://console.test/p");
   filters();

@@ -48,6 +48,24 @@ test("following a link morphs the page, and resets its fields", async () => {
   assert.deepEqual(arrivals, [true]);
 });
 
+test("what a filter found is said once, and nothing on another page or over a toast", async () => {
+  const links = [..."abc"].map((q) => `<a id="${q}" href="/policies?q=${q}">${q}</a>`).join("") + '<a id="next" href="/next">next</a>';
+  const page = (found: string, toast = "") => `<main id="main">${links}${found}</main><div class="toasts" id="toasts" role="status">${toast}</div>`;
+  const rows = (count: string) => `<nav class="pager"><span>${count}</span><span class="row">next</span></nav>`;
+  const follow = async (selector: string, next: string) => {
+    await go(selector, { "GET /policies": html(next), "GET /next": html(next) });
+    return [...document.querySelectorAll(".toasts .vh")].map((line) => line.textContent);
+  };
+  await show(page(rows("9")));
+  await follow("#next", page(rows("8")));
+  assert.deepEqual(await follow("#a", page(rows("7"))), [], "another page says its name");
+  assert.deepEqual(await follow("#b", page(rows("2"))), ["2"]);
+  assert.deepEqual(await follow("#a", page(rows("2"))), ["2"]);
+  assert.deepEqual(await follow("#a", page(rows("2"))), [], "nothing else was asked for");
+  assert.deepEqual(await follow("#b", page('<div class="empty"><h2>None</h2></div>')), ["None"]);
+  assert.deepEqual(await follow("#c", page(rows("5"), '<div class="toast">Saved</div>')), []);
+});
+
 test("a page that was requested ahead is shown without another request, and a form drops it", async () => {
   await show('<main id="main"><a href="/next">next</a><form method="post" action="/save"></form></main>');
   const next = html('<main id="main"><a href="/next">next</a><form method="post" action="/save"></form>next</main>' + dialogs);

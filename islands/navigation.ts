@@ -3,6 +3,7 @@
 // unchanged. A request for a page ends when the next one begins; a change is waited for,
 // because ending its request would lose it.
 import htmx from "htmx.org";
+import { announceList } from "./announce.ts";
 import { report, messageOf } from "./failure.ts";
 import { rememberFocus, rememberOpener, restoreFocus, watchQuestions } from "./focus.ts";
 import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
@@ -136,10 +137,12 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
     if (shown.has(ctx)) return;
     shown.add(ctx);
     const moved = new URL(here).pathname !== location.pathname;
+    const isAsked = isPage(ctx) && !moved && here !== location.href;
     here = location.href;
     if (isBody(ctx)) endLeaving();
     if (isBody(ctx) && !ctx.request?.anchor) restoreFocus(moved);
     arrived(isBody(ctx), !ctx.wasPrefetched);
+    if (isAsked) announceList();
   }
   document.addEventListener("htmx:error", (event) => handleNoResponse((event as HtmxEvent).detail.ctx));
 

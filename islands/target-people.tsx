@@ -11,10 +11,10 @@ import { fill } from "./words.ts";
 type Props = { url: string; request: Frame["request"]; chosen: Chosen; taken: Taken; toggle: (target: Target) => void; height: number; texts: Texts };
 
 export function TargetPeople({ url, request, chosen, taken, toggle, height, texts }: Props) {
-  const { term, setTerm, found, more, again } = useSearch(url, request);
+  const { term, setTerm, hold, found, more, again } = useSearch(url, request);
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div className="target-people" ref={box} onKeyDown={(event) => moveFocus(event, box.current!)}>
+    <div className="target-people" ref={box} onInput={hold} onCompositionEnd={hold} onKeyDown={(event) => moveFocus(event, box.current!)}>
       <SearchField term={term} setTerm={setTerm} label={texts.search} />
       <div className="target-hits" ref={(list) => void (list && (list.style.height = `${height}px`))} aria-busy={found.state === "waiting"}>
         <p className="target-none" role="status">{stateOf(found, texts)}</p>

@@ -1,6 +1,7 @@
 // Search for people. The rules are those of the server: at least two characters
 // where there is one keyword, and of more than three keywords three are used.
 import { useCallback, useEffect, useRef, useState } from "react";
+import { kana } from "./kana.ts";
 import type { Frame } from "./mount.tsx";
 
 export const DELAY = 300;
@@ -53,11 +54,14 @@ export function searchURL(url: string, term: string, cursor: string | null, here
   return address.pathname + address.search;
 }
 
-// useSearch searches 300 ms after the last key. A newer search aborts an older
-// one; earlier results stay until there is a response.
+// useSearch searches 300 ms after the last key, and not before a word in kana is finished,
+// which hold is told by the events of the field. A newer search aborts an older one; earlier
+// results stay until there is a response.
 export function useSearch(url: string, request: Frame["request"]) {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<Found>(NOTHING);
+  const [isUnfinished] = useState(kana);
+  const [held, setHeld] = useState(false);
   const asking = useRef<AbortController | null>(null);
 
   const ask = useCallback(async (wanted: string, cursor: string | null) => {
@@ -77,14 +81,16 @@ export function useSearch(url: string, request: Frame["request"]) {
 
   useEffect(() => {
     asking.current?.abort();
+    if (held) return;
     if (term.trim() === "") return setFound(NOTHING);
     if (isTooShort(term)) return setFound((before) => ({ ...before, state: "short" }));
     const timer = setTimeout(() => void ask(term, null), DELAY);
     return () => clearTimeout(timer);
-  }, [term, ask]);
+  }, [term, held, ask]);
   useEffect(() => () => asking.current?.abort(), []);
 
   const more = useCallback(() => void ask(term, found.cursor), [ask, term, found.cursor]);
   const again = useCallback(() => void ask(term, null), [ask, term]);
-  return { term, setTerm, found, more, again };
+  const hold = useCallback((event: { nativeEvent: Event }) => setHeld(isUnfinished(event.nativeEvent)), [isUnfinished]);
+  return { term, setTerm, hold, found, more, again };
 }
