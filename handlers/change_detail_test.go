@@ -41,7 +41,7 @@ func TestChangeShowsExport(t *testing.T) {
 		path  string
 		shows []string
 	}{
-		{"/logs/workingattitude/day/export?format=csv&date=2026-11-19&status=late&department_id=2", []string{"목록", "일별 근태", "조건", "2026-11-19 · 영업본부 · 지각"}},
+		{"/logs/workingattitude/day/export?format=csv&date=2026-11-19&status=late&department_id=2", []string{"목록", "일별 근태", "조건", "11월 19일 · 영업본부 · 지각"}},
 		{fmt.Sprintf("/logs/communication/file/export?format=csv&q=견적&sender_id=%d&platform=pc", queriestest.Kim), []string{"파일 저장 로그", "보낸 사람 김철수 · 검색 ‘견적’ · PC"}},
 		{fmt.Sprintf("/manage/security/access/export?format=csv&user_id=%d&kind=login&result=failed", queriestest.Kim), []string{"접속 이력", "김철수 · 로그인 · 실패"}},
 		{pcClientsPath + "/export?format=csv&state=idle&days=60", []string{"설치 현황", "60일 이상 미사용 · PC"}},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/audit"
@@ -18,12 +19,12 @@ var filterNames = []string{
 	"object", "action", "kind", "result", "pattern", "via", "over", "read", "edited", "uncounted", "deleted", "deceptive", "positions",
 }
 
-// filterText names the filters of a list.
-func filterText(ctx context.Context, query url.Values, names audit.Names) string {
+// filterText names the filters of a list; now tells which dates need no year.
+func filterText(ctx context.Context, query url.Values, names audit.Names, now time.Time) string {
 	var words []string
 	for _, name := range filterNames {
 		if query.Get(name) != "" {
-			words = append(words, filterWord(ctx, name, query, names))
+			words = append(words, filterWord(ctx, name, query, names, now))
 		}
 	}
 	if len(words) == 0 {
@@ -33,7 +34,7 @@ func filterText(ctx context.Context, query url.Values, names audit.Names) string
 }
 
 // filterWord writes one filter of a list.
-func filterWord(ctx context.Context, name string, query url.Values, names audit.Names) string {
+func filterWord(ctx context.Context, name string, query url.Values, names audit.Names, now time.Time) string {
 	value := query.Get(name)
 	id, _ := strconv.ParseInt(value, 10, 64)
 	switch name {
@@ -66,6 +67,14 @@ func filterWord(ctx context.Context, name string, query url.Values, names audit.
 		return locales.T(ctx, "record.event.uncounted")
 	case "positions":
 		return locales.T(ctx, "read.only.positions")
+	case "date", "from", "to":
+		if at, err := time.Parse(time.DateOnly, value); err == nil {
+			value = locales.ShortDate(ctx, at, now)
+		}
+	case "month":
+		if at, err := time.Parse("2006-01", value); err == nil {
+			value = locales.Month(ctx, at)
+		}
 	case "department_id":
 		value = departmentNames(query[name], names)
 	case "sender_id", "receiver_id":

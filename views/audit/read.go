@@ -126,7 +126,7 @@ func (l Reads) whatText(ctx context.Context, r audit.ReadRow) string {
 	case audit.ReadFile:
 		return r.ObjectName
 	}
-	return filterText(ctx, r.Filter(), l.Names)
+	return filterText(ctx, r.Filter(), l.Names, l.Frame.Now)
 }
 
 // recordDate is the date in the key of a record: "6-2026-11-20".
