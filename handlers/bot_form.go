@@ -36,24 +36,10 @@ func (h *handlers) updateBot(w http.ResponseWriter, r *http.Request) error {
 	if err == nil && len(form.Refused) == 0 {
 		err = h.db.Bots.SetImage(r.Context(), actor(r), form.Image)
 	}
-	status := http.StatusUnprocessableEntity
-	var refused queries.FieldErrors
-	var conflict queries.Conflict
-	switch {
-	case errors.As(err, &refused):
-		form.Refused = refused
-	case errors.As(err, &conflict):
-		form.Conflict, status = string(conflict), http.StatusConflict
-	case err != nil:
-		return err
-	case len(form.Refused) == 0:
-		return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
+	if err == nil && len(form.Refused) > 0 {
+		err = form.Refused
 	}
-	return h.showBot(w, r, status, func(p *botviews.Page) templ.Component {
-		form.Addresses, form.Receivers = p.Form.Addresses, p.Form.Receivers
-		p.Form = form
-		return nil
-	})
+	return h.savedBot(w, r, err, form)
 }
 
 func (h *handlers) readBotForm(r *http.Request) (botviews.Form, error) {
@@ -62,8 +48,11 @@ func (h *handlers) readBotForm(r *http.Request) (botviews.Form, error) {
 	}
 	defer r.MultipartForm.RemoveAll()
 	f := url.Values(r.MultipartForm.Value)
-	version, _ := strconv.ParseInt(f.Get("version"), 10, 32) // 0 saves whatever there is
-	form := botviews.Form{Name: f.Get("name"), Image: f.Get("image_key"), Version: int32(version)}
+	version, err := formVersion(f)
+	if err != nil {
+		return botviews.Form{}, err
+	}
+	form := botviews.Form{Sent: botviews.Profile, Version: version, Name: f.Get("name"), Image: f.Get("image_key")}
 	if f.Get("image_removed") != "" {
 		form.Image = ""
 	}
@@ -112,12 +101,16 @@ func (h *handlers) setBotAddresses(w http.ResponseWriter, r *http.Request) error
 	if err := readForm(r); err != nil {
 		return err
 	}
-	typed := r.PostForm.Get("allowed_addresses")
-	err := h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft {
-		d.AllowedAddresses = strings.Split(typed, "\n")
+	form := botviews.Form{Sent: botviews.Addresses, Addresses: r.PostForm.Get("allowed_addresses")}
+	var err error
+	if form.Version, err = formVersion(r.PostForm); err != nil {
+		return err
+	}
+	err = h.db.Bots.Update(r.Context(), actor(r), form.Version, func(d bot.Draft) bot.Draft {
+		d.AllowedAddresses = strings.Split(form.Addresses, "\n")
 		return d
 	})
-	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Addresses = typed })
+	return h.savedBot(w, r, err, form)
 }
 
 // setBotReceivers saves who gets what comes by the hook address.
@@ -125,28 +118,42 @@ func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error
 	if err := readForm(r); err != nil {
 		return err
 	}
-	to, err := botReceivers(r.PostForm)
-	if err != nil {
+	form := botviews.Form{Sent: botviews.HookTo}
+	var err error
+	if form.Receivers, err = botReceivers(r.PostForm); err != nil {
 		return err
 	}
-	err = h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft { d.HookReceivers = to; return d })
-	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Receivers = to })
+	if form.Version, err = formVersion(r.PostForm); err != nil {
+		return err
+	}
+	err = h.db.Bots.Update(r.Context(), actor(r), form.Version, func(d bot.Draft) bot.Draft { d.HookReceivers = form.Receivers; return d })
+	return h.savedBot(w, r, err, form)
 }
 
-// savedBot leads back to the page, or shows a refused form with what was typed.
-func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Form)) error {
-	var refused queries.FieldErrors
-	if errors.As(err, &refused) {
-		return h.showBot(w, r, http.StatusUnprocessableEntity, func(p *botviews.Page) templ.Component {
-			p.Form.Refused = refused
-			typed(&p.Form)
-			return nil
-		})
-	}
-	if err != nil {
+// savedBot leads back to the page, or shows a refused form with what was typed; after
+// somebody else has saved, saving again replaces that.
+func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, form botviews.Form) error {
+	status := http.StatusUnprocessableEntity
+	switch {
+	case errors.As(err, &form.Refused):
+	case errors.As(err, new(queries.Conflict)):
+		stored, err := h.db.Bots.Bot(r.Context(), person(r).CompanyID)
+		if err != nil {
+			return err
+		}
+		if form.Earlier, err = h.savedFirst(r, botviews.Path, "bot", stored.ID, "bot.updated", "bot.image_changed"); err != nil {
+			return err
+		}
+		form.Version, status = stored.VersionNo, http.StatusConflict
+	case err != nil:
 		return err
+	default:
+		return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
 	}
-	return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
+	return h.showBot(w, r, status, func(p *botviews.Page) templ.Component {
+		p.Form = form.Over(p.Form)
+		return nil
+	})
 }
 
 // botReceivers reads a form. The picker sends JSON, its fallback ids.

@@ -46,7 +46,15 @@ func TestBotProfileForm(t *testing.T) {
 	if a := admin.get(address[1]).want(200); a.header.Get("Content-Type") != "image/png" {
 		t.Errorf("the image is %s", a.header.Get("Content-Type"))
 	}
-	admin.upload(botPage, nil, "version", "1", "name", "다른 이름", "image_key", key[1]).want(409).shows("그사이 다른 사람이", `value="다른 이름"`)
+	stale := []string{"version", "1", "name", "다른 이름", "image_key", key[1]}
+	const saved = `value="한빛 알림봇"`
+	for language, text := range map[string]string{"": "김서연 님이 11월 20일 10:00에 먼저 저장했습니다.", "/en": "김서연 saved first, Nov 20, 10:00. Everything you entered is still here.", "/ja": "김서연さんが11月20日 10:00に先に保存しました。"} {
+		admin.upload(language+botPage, nil, stale...).want(409).shows(text, `value="다른 이름"`, key[1]).hides("⟦", saved)
+	}
+	admin.get(botPage).shows(saved)
+	stale[1] = admin.upload(botPage, nil, stale...).want(409).field("version")
+	admin.upload(botPage, nil, stale...).leads(botPage)
+	admin.get(botPage).shows(`value="다른 이름"`)
 	for content, message := range map[string]string{"<svg/>": "PNG, JPEG, BMP", strings.Repeat("x", bot.MaxImageBytes): "10MB 미만이어야"} {
 		admin.uploadAs("image", botPage, &file{"bot.png", []byte(content)}, "name", "한빛 알림봇", "image_key", key[1]).want(422).shows(message, key[1])
 	}
@@ -76,6 +84,46 @@ func TestBotForms(t *testing.T) {
 	admin.post(botPage+"/receivers", "targets", "x").want(422)
 	admin.post(botPage+"/receivers", "everyone", "1", "targets", "[]").leads(botPage)
 	admin.get(botPage).shows("받는 곳: 전 직원")
+}
+
+// The other forms of the bot say as well that somebody saved first, and replace it when
+// they are sent again.
+func TestBotFormsConflict(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	seen := admin.get(botPage).field("version")
+	admin.post(botPage+"/addresses", "version", seen, "allowed_addresses", "203.0.113.0/24").leads(botPage)
+	s.clock.Advance(time.Minute)
+	admin.post(botPage+"/tokens/message/rotation", "overlap", "0").want(200) // which changes nothing that the forms have
+	for form, typed := range map[string][]string{
+		"/addresses": {"allowed_addresses", "198.51.100.22"},
+		"/receivers": {"users", "2, 6", "departments", ""},
+	} {
+		const first = "김서연 님이 11월 20일 10:00에 먼저 저장했습니다."
+		refused := admin.post(botPage+form, append(typed, "version", seen)...).want(409).shows(first, typed[1], `<details class="change" open`).hides("⟦")
+		if got := strings.Count(refused.body, first); got != 1 {
+			t.Errorf("%s: %d notes", form, got)
+		}
+		if s.count("select count(*) from bots where allowed_addresses = '{203.0.113.0/24}' and hook_receivers = '{}'") != 1 {
+			t.Errorf("%s overwrote what was saved", form)
+		}
+		fresh := refused.field("version")
+		if fresh == seen {
+			t.Errorf("%s: the form has the version %s again", form, fresh)
+		}
+		admin.post(botPage+form, append(typed, "version", "x")...).want(422)
+	}
+	for form, typed := range map[string][]string{"/addresses": {"allowed_addresses", "198.51.100.22"}, "/receivers": {"users", "2, 6"}} {
+		fresh := admin.post(botPage+form, append(typed, "version", seen)...).want(409).field("version")
+		admin.post(botPage+form, append(typed, "version", fresh)...).leads(botPage)
+	}
+	if s.count("select count(*) from bots where allowed_addresses = '{198.51.100.22}' and hook_receivers <> '{}'") != 1 {
+		t.Error("saving again did not replace what was saved")
+	}
+	page := admin.get(botPage).want(200)
+	if got := strings.Count(page.body, `name="version" value="`+page.field("version")+`"`); got != 3 {
+		t.Errorf("%d forms have the version", got)
+	}
 }
 
 // A new token is on one page only, and the earlier one works until its time.

@@ -109,6 +109,9 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if form.Draft, err = hidingDraft(r.PostForm); err != nil {
 		return h.refuseHiding(w, r, form, err)
 	}
+	if form.State == hiding.Hidden && form.Draft.Kind == "" {
+		form.Draft.Kind = hiding.Other // as hiding.Store.Hide stores it
+	}
 	if r.PostForm.Get("confirmed") == "" {
 		return h.askToHide(w, r, form)
 	}

@@ -78,6 +78,23 @@ func TestShowFromFilteredList(t *testing.T) {
 	admin.post(hiddenPath+"/showing", "id", "6", "state", "deactivated", "back", noticesPath).leads(hiddenPath + "?state=deactivated")
 }
 
+// A form without a reason hides for another reason than those of the list, and says so
+// before.
+func TestHidingWithoutKind(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	for language, text := range map[string]string{"": "기타", "/en": "Other", "/ja": "その他"} {
+		asked := admin.post(language+hiddenPath, "users", "6").want(200).shows(`<span class="badge">` + text + `</span>`).hides("⟦")
+		if got := asked.field("kind"); got != "other" {
+			t.Errorf("the question has the kind %q", got)
+		}
+	}
+	admin.post(hiddenPath, "confirmed", "1", "user_ids", "6").leads(hiddenPath)
+	if s.count("select count(*) from users where id = 6 and hidden_at is not null") != 1 {
+		t.Error("nobody is hidden")
+	}
+}
+
 // A refused form says whom it is about, beside the field, with everything that
 // was typed.
 func TestHidingIsRefused(t *testing.T) {

@@ -23,7 +23,7 @@ const viewerChoices = 20
 
 func (h *handlers) newViewer(w http.ResponseWriter, r *http.Request) error {
 	draft := attendance.ViewerDraft{By: attendance.ViewerByPosition, WholeCompany: true}
-	return h.fillViewerForm(w, r, 0, draft)
+	return h.fillViewerForm(w, r, attendanceviews.ViewerForm{Draft: draft})
 }
 
 func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
@@ -35,16 +35,18 @@ func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.fillViewerForm(w, r, id, stored.Draft())
+	return h.fillViewerForm(w, r, attendanceviews.ViewerForm{ID: id, Version: stored.VersionNo, Draft: stored.Draft()})
 }
 
-// fillViewerForm shows the draft, or the selections of a search without
-// scripts, which are in the URL.
-func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft attendance.ViewerDraft) error {
-	form := attendanceviews.ViewerForm{ID: id, Draft: draft}
+// fillViewerForm shows the form, or the selections of a search without scripts, which
+// are in the URL with the version that they were made from.
+func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, form attendanceviews.ViewerForm) error {
 	if query := r.URL.Query(); query.Has("by") {
 		chosen, err := viewerDraft(query)
 		if err != nil {
+			return errPageNotFound
+		}
+		if form.Version, err = formVersion(query); err != nil {
 			return errPageNotFound
 		}
 		form.Draft, form.Typed = chosen, true
@@ -53,8 +55,8 @@ func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int
 }
 
 func (h *handlers) registerViewer(w http.ResponseWriter, r *http.Request) error {
-	return h.saveViewer(w, r, 0, "viewer.registered", func(draft attendance.ViewerDraft) error {
-		_, err := h.db.Attendance.RegisterViewer(r.Context(), actor(r), draft)
+	return h.saveViewer(w, r, 0, "viewer.registered", func(form attendanceviews.ViewerForm) error {
+		_, err := h.db.Attendance.RegisterViewer(r.Context(), actor(r), form.Draft)
 		return err
 	})
 }
@@ -64,30 +66,59 @@ func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.saveViewer(w, r, id, "viewer.updated", func(draft attendance.ViewerDraft) error {
-		_, err := h.db.Attendance.UpdateViewer(r.Context(), actor(r), id, 0, draft)
+	return h.saveViewer(w, r, id, "viewer.updated", func(form attendanceviews.ViewerForm) error {
+		_, err := h.db.Attendance.UpdateViewer(r.Context(), actor(r), id, form.Version, form.Draft)
 		return err
 	})
 }
 
-func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(attendance.ViewerDraft) error) error {
+// saveViewer reads the form and saves. A refused form is shown again with everything in
+// it; after somebody else has saved, saving again replaces that.
+func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(attendanceviews.ViewerForm) error) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	draft, err := viewerDraft(r.PostForm)
-	if err != nil {
+	form := attendanceviews.ViewerForm{ID: id, Typed: true}
+	var err error
+	if form.Draft, err = viewerDraft(r.PostForm); err != nil {
 		return err
 	}
-	err = save(draft)
-	var refused queries.FieldErrors
-	if errors.As(err, &refused) {
-		form := attendanceviews.ViewerForm{ID: id, Draft: draft, Refused: refused, Typed: true}
-		return h.showViewerForm(w, r, http.StatusUnprocessableEntity, form, r.PostForm)
-	}
-	if err != nil {
+	if form.Version, err = formVersion(r.PostForm); err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, attendanceviews.ViewersPath, toast)
+	err = save(form)
+	status := http.StatusUnprocessableEntity
+	switch {
+	case errors.As(err, &form.Refused):
+	case errors.As(err, new(queries.Conflict)):
+		stored, err := h.db.Attendance.Viewer(r.Context(), person(r).CompanyID, id)
+		if err != nil {
+			return err
+		}
+		if form.Earlier, err = h.savedFirst(r, form.Path(), "viewer", id, "viewer.updated", "viewer.restored"); err != nil {
+			return err
+		}
+		form.Version, status = stored.VersionNo, http.StatusConflict
+	case err != nil:
+		return err
+	default:
+		return h.redirectWithToast(w, r, attendanceviews.ViewersPath, toast)
+	}
+	return h.showViewerForm(w, r, status, form, r.PostForm)
+}
+
+// formVersion reads the version that a form was filled with; 0 for a form without one,
+// which saves whatever there is.
+func formVersion(form url.Values) (int32, error) {
+	text := form.Get("version")
+	if text == "" {
+		return 0, nil
+	}
+	version, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0, queries.Invalid("error.unreadable")
+	}
+	return int32(version), nil
 }
 
 func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form attendanceviews.ViewerForm, typed url.Values) (err error) {

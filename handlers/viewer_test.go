@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +198,42 @@ func TestUpdateViewer(t *testing.T) {
 	admin.get("/en"+viewersPath).shows("Viewing authority changed.", "Olivia Martin", "View only").hides("부장 or above")
 	admin.post(viewersPath+"/999999", twoPeople...).want(404)
 	admin.post(viewersPath+"/x", twoPeople...).want(404)
+}
+
+// A form that was opened before somebody else saved does not overwrite it: it says who
+// saved first, with everything typed, and replaces it when it is sent again.
+func TestViewerFormConflicts(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(viewersPath, salesHeads...).leads(viewersPath)
+	id := s.count("select id from attendance_viewers")
+	path, edit := fmt.Sprintf("%s/%d", viewersPath, id), fmt.Sprintf("%s?edit=%d", viewersPath, id)
+	seen := admin.get(edit).want(200).field("version")
+	if searched := admin.get(edit + "&by=position&version=" + seen + "&departments_q=" + url.QueryEscape("해외")).want(200).field("version"); searched != seen {
+		t.Errorf("a search without scripts makes version %s of %s", searched, seen)
+	}
+	taken := append(slices.Clone(salesHeads[:len(salesHeads)-1]), "no", "version", seen)
+	admin.post(path, taken...).leads(viewersPath)
+	stale := append(slices.Clone(salesHeads), "version", seen)
+	for language, text := range map[string]string{
+		"": "김서연 님이 11월 20일 10:00에 먼저 저장했습니다. 입력한 내용은 그대로 있습니다.", "/en": "김서연 saved first, Nov 20, 10:00. Everything you entered is still here.", "/ja": "김서연さんが11月20日 10:00に先に保存しました。",
+	} {
+		admin.post(language+path, stale...).want(409).shows(text, `name="may_edit" value="yes" checked`, `name="department_ids" value="5" checked`,
+			`<option value="2" selected`, `data-guard="dirty"`, `href="`+language+edit+`" target="_blank"`, `name="next" value="`+edit+`"`).hides("⟦")
+	}
+	if s.count("select count(*) from attendance_viewers where may_edit") != 0 {
+		t.Error("the right to edit is back")
+	}
+	refused := admin.post(path, "by", "person", "department_ids", "5", "version", fmt.Sprint(s.count("select version_no from attendance_viewers"))).want(422)
+	if again := refused.field("version"); again == seen {
+		t.Errorf("a refused form has the version %s", again)
+	}
+	again := append(slices.Clone(salesHeads), "version", admin.post(path, stale...).want(409).field("version"))
+	admin.post(path, again...).leads(viewersPath)
+	if s.count("select count(*) from attendance_viewers where may_edit") != 1 {
+		t.Error("the second save did not replace the first")
+	}
+	admin.post(path, append(slices.Clone(salesHeads), "version", "x")...).want(422)
 }
 
 func TestDeleteViewerAndUndo(t *testing.T) {

@@ -78,11 +78,13 @@ func deleteDialogID(v attendance.Viewer) string { return "delete-" + strconv.For
 type ViewerForm struct {
 	Frame   views.Frame
 	ID      int64 // 0 for a new registration
+	Version int32 // VersionNo that the form was filled with; 0 saves whatever there is
 	Draft   attendance.ViewerDraft
 	Ranks   []directory.RanksRow         // highest first
 	Chosen  []attendance.ChosenPeopleRow // people of the draft
 	Refused queries.FieldErrors
-	Typed   bool // whether the draft differs from the stored registration
+	Earlier *views.SavedFirst // who saved while the form was open; nil for nobody
+	Typed   bool              // whether the draft differs from the stored registration
 
 	// The searches of the pickers without scripts.
 	People          ViewerSearch[directory.ListedUser]

@@ -48,12 +48,40 @@ type Form struct {
 	Receivers bot.Receivers
 	Version   int32 // that the form was filled with
 	Refused   queries.FieldErrors
-	Conflict  string // id of the message why nothing was saved; "" for none
+	Sent      Section           // the form that was refused; "" for none
+	Earlier   *views.SavedFirst // who saved while it was open; nil for nobody
 }
+
+// Section is one of the forms of the page.
+type Section string
+
+// The forms that are filled with what is stored.
+const (
+	Profile   Section = "profile"
+	Addresses Section = "addresses"
+	HookTo    Section = "receivers"
+)
+
+// isRefused reports whether a form was sent and refused.
+func (f Form) isRefused(s Section) bool { return f.Sent == s }
 
 // NewForm returns the forms as they are filled at first.
 func NewForm(b bot.Bot) Form {
 	return Form{Name: b.Name, Image: b.Image, Addresses: strings.Join(b.AllowedAddresses, "\n"), Receivers: b.HookReceivers, Version: b.VersionNo}
+}
+
+// Over returns the forms as they are stored, with what was sent in the refused one.
+func (f Form) Over(stored Form) Form {
+	switch f.Sent {
+	case Profile:
+		stored.Name, stored.Image = f.Name, f.Image
+	case Addresses:
+		stored.Addresses = f.Addresses
+	case HookTo:
+		stored.Receivers = f.Receivers
+	}
+	stored.Sent, stored.Version, stored.Refused, stored.Earlier = f.Sent, f.Version, f.Refused, f.Earlier
+	return stored
 }
 
 func (f Form) name(ctx context.Context) views.Input {
