@@ -47,17 +47,19 @@ func TestUndoLeadsBackToFilteredPolicies(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const bulk, list = "/policies/communication/bulk", policiesPath + "?sort=name&q=%EC%98%81%EC%97%85"
-	for _, form := range [][]string{{"action", "disable", "asked", "1"}, {"action", "delete", "confirmed", "1"}} {
-		admin.post("/en"+bulk, append(form, "id", "5", "back", list)...).leads("/en" + list)
+	for _, form := range []func() []string{
+		func() []string { return []string{"action", "disable", "asked", "1", "id", "5"} }, func() []string { return admin.askedToDelete("5") },
+	} {
+		admin.post("/en"+bulk, append(form(), "back", list)...).leads("/en" + list)
 		admin.undo(list).leads(list)
 		if got := admin.get(list).want(200).policyNames(); !slices.Equal(got, []string{"영업본부 외근 정책"}) {
-			t.Errorf("after %q: %q", form, got)
+			t.Errorf("after %q: %q", form(), got)
 		}
 	}
 	admin.post(auditPath+"/enabling", "enabled", "true", "back", list).leads(list)
 	admin.undo(list).leads(list)
 	admin.post("/policies/communication/restore?id=5&back=https%3A%2F%2Fevil.example%2F").want(404)
-	admin.post(bulk, "action", "delete", "confirmed", "1", "id", "5").leads(policiesPath)
+	admin.post(bulk, admin.askedToDelete("5")...).leads(policiesPath)
 	admin.post("/policies/communication/restore?id=5&back=https%3A%2F%2Fevil.example%2F").leads(policiesPath)
 }
 
@@ -88,7 +90,7 @@ func TestChangeSeveralPolicies(t *testing.T) {
 
 	asked := admin.post(bulk, "action", "delete", "id", "5", "id", "6", "back", policiesPath).want(303)
 	admin.get(asked.location()).want(200).shows("정책 2개를 삭제하시겠습니까?", "영업본부 외근 정책", "연구소 보안 정책", "기본 정책")
-	admin.post(bulk, "action", "delete", "id", "5", "id", "6", "confirmed", "1").leads(policiesPath)
+	admin.post(bulk, admin.askedToDelete("5", "6")...).leads(policiesPath)
 	list := admin.get(policiesPath).want(200).shows("정책 2개를 삭제했습니다", `action="/policies/communication/restore?id=5&id=6"`)
 	if got := list.policyNames(); slices.Contains(got, "영업본부 외근 정책") {
 		t.Errorf("there are still %q", got)
@@ -97,6 +99,48 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	admin.get(policiesPath).want(200).shows("정책 2개를 복원했습니다", "영업본부 외근 정책", "연구소 보안 정책")
 	admin.post("/policies/communication/restore").want(404)
 	admin.post("/policies/workingattitude/restore?id=5").want(404)
+}
+
+// askedToDelete returns the form that confirms to delete policies.
+func (c *client) askedToDelete(ids ...string) []string {
+	c.site.t.Helper()
+	return c.get("/policies/communication/delete?id=" + strings.Join(ids, "&id=")).want(200).hides("먼저 저장했습니다").deletion(ids...)
+}
+
+// deletion returns the form of a question that confirms to delete policies.
+func (a answer) deletion(ids ...string) []string {
+	a.t.Helper()
+	if len(ids) == 1 {
+		return []string{"action", "delete", "confirmed", "1", "id", ids[0], "version_no." + ids[0], a.field("version_no")}
+	}
+	form := []string{"action", "delete", "confirmed", "1"}
+	for _, id := range ids {
+		form = append(form, "id", id, "version_no."+id, a.field("version_no."+id))
+	}
+	return form
+}
+
+// Several policies are deleted as the question showed them: what somebody saved after it
+// is shown first.
+func TestDeleteSeveralChangedPolicies(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const bulk = "/policies/communication/bulk"
+	stale := admin.askedToDelete("5", "6")
+	admin.apply(salesPath, admin.formOf(salesPath).with("description", "그사이", "session_time_sec", "30")).leads(salesPath)
+	for language, text := range map[string]string{
+		"": "김서연 님이 11월 20일 10:00에 ‘영업본부 외근 정책’ 정책을 먼저 저장했습니다.", "/en": "김서연 saved “영업본부 외근 정책” first, Nov 20, 10:00.", "/ja": "김서연さんが11月20日 10:00に「영업본부 외근 정책」を先に保存しました。",
+	} {
+		admin.post(language+bulk, stale...).want(409).shows(text, "그사이", "연구소 보안 정책").hides("⟦", "‘연구소 보안 정책’ 정책을 먼저")
+	}
+	admin.post(bulk, "action", "delete", "confirmed", "1", "id", "5", "id", "6").want(409) // a question without versions was not asked
+	if n := s.count("select count(*) from policies where deleted_at is not null"); n != 0 {
+		t.Errorf("%d were deleted", n)
+	}
+	admin.post(bulk, admin.post(bulk, stale...).want(409).deletion("5", "6")...).leads(policiesPath)
+	if n := s.count("select count(*) from policies where id in (5, 6) and deleted_at is not null"); n != 2 {
+		t.Errorf("%d were deleted", n)
+	}
 }
 
 // ticked returns the values of the ticked boxes of a list.
@@ -210,7 +254,7 @@ func TestDeleteAndRestorePolicy(t *testing.T) {
 		shows("‘영업본부 외근 정책’ 정책을 삭제하시겠습니까?", "국내영업팀", "해외영업팀", "기본 정책", "정책 삭제", `href="`+salesPath+`"`)
 	admin.get("/en"+salesPath+"/delete").want(200).shows("Delete “영업본부 외근 정책” for", "Falls back to", "Delete policy")
 	admin.get("/ja"+salesPath+"/delete").want(200).shows("削除しますか", "削除後のポリシー")
-	admin.post(salesPath+"/delete", "version_no", "1").want(409)
+	admin.post(salesPath+"/delete", "version_no", "1").want(409).shows("‘영업본부 외근 정책’ 정책을 먼저 저장했습니다.")
 	admin.post(salesPath+"/delete", "version_no", asked.field("version_no"), "back", salesPath).leads(policiesPath)
 	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책을 삭제했습니다", "실행 취소", `action="/policies/communication/restore?id=5"`)
 	admin.get(policiesPath).want(200).hides("실행 취소")

@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"cmp"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,15 +57,18 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 	if deletion.Preview, err = h.db.Policies.PreviewDeletion(r.Context(), actor(r), ids...); err != nil {
 		return err
 	}
-	if deletion.People, err = h.nameUsers(r, warnedPeople(deletion.Preview.Warnings)); err != nil {
+	ids = warnedPeople(deletion.Preview.Warnings)
+	for _, c := range deletion.Changed {
+		ids = append(ids, c.People...)
+	}
+	if deletion.People, err = h.nameUsers(r, ids); err != nil {
 		return err
 	}
 	view.Delete = &deletion
 	return h.renderStatus(w, r, status, policyviews.ListPage(view))
 }
 
-// deletePolicy deletes the policy of the confirmation. If it changed in the
-// meantime the user is asked again.
+// deletePolicy deletes the policy of the confirmation.
 func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -72,24 +77,30 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
-		return h.showDeletion(w, r, http.StatusConflict, policyviews.Deletion{Policies: []policy.Policy{p}, Back: r.PostForm.Get("back")})
-	}
 	return h.deletePolicies(w, r, []int64{p.ID})
 }
 
-// deletePolicies deletes policies and offers to undo it.
+// deletePolicies deletes policies and offers to undo it. If one of them changed after the
+// confirmation was shown, the user is asked again.
 func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
 	ctx := r.Context()
 	policies, err := h.policiesOfKind(r, ids)
 	if err != nil {
 		return err
 	}
-	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
-	if asksAgain(err) {
-		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
+	if slices.ContainsFunc(policies, func(p policy.Policy) bool { return p.LastNo != shownVersion(r, p.ID) }) {
+		return h.askAboutChanged(w, r, policies)
 	}
-	if err != nil {
+	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
+	switch {
+	case asksAgain(err):
+		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
+	case errors.As(err, new(*policy.EditConflict)): // saved since they were read above
+		if policies, err = h.policiesOfKind(r, ids); err != nil {
+			return err
+		}
+		return h.askAboutChanged(w, r, policies)
+	case err != nil:
 		return err
 	}
 	undo := url.Values{}
@@ -102,6 +113,37 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	}
 	list := h.backToList(r)
 	return h.redirectWithUndo(w, r, list, text, withBack("/policies/"+string(policyKind(r))+"/restore?"+undo.Encode(), list))
+}
+
+// shownVersion is the version of a policy that the confirmation has shown; 0 for none.
+func shownVersion(r *http.Request, id int64) int32 {
+	text := cmp.Or(r.PostForm.Get(policyviews.VersionField(id)), r.PostForm.Get("version_no"))
+	no, _ := strconv.ParseInt(text, 10, 32)
+	return int32(no)
+}
+
+// askAboutChanged shows the confirmation again, with what somebody saved after it was shown.
+func (h *handlers) askAboutChanged(w http.ResponseWriter, r *http.Request, policies []policy.Policy) error {
+	deletion := policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back")}
+	for _, p := range policies {
+		shown := shownVersion(r, p.ID)
+		if shown == p.LastNo || shown == 0 {
+			continue
+		}
+		versions, err := h.db.Policies.Versions(r.Context(), person(r).CompanyID, p.ID)
+		if err != nil {
+			return err
+		}
+		newest := versions[0]
+		changed := policyviews.ChangedPolicy{Name: p.Version.Name, Conflict: policyviews.Conflict{By: newest.CreatedByName, At: newest.CreatedAt}}
+		if base, ok := versionNo(versions, shown); ok {
+			changed.Changes = policy.Compare(p.Kind, base, newest)
+			changed.Changes.Fields = slices.DeleteFunc(changed.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
+			changed.People = append(peopleOf(base.Values(p.Kind)), peopleOf(newest.Values(p.Kind))...)
+		}
+		deletion.Changed = append(deletion.Changed, changed)
+	}
+	return h.showDeletion(w, r, http.StatusConflict, deletion)
 }
 
 // restorePolicies restores deleted policies and shows which of their targets

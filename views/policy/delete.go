@@ -3,6 +3,8 @@ package policy
 import (
 	"context"
 	"net/url"
+	"strconv"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
@@ -17,7 +19,28 @@ type Deletion struct {
 	Preview     policy.Preview
 	Back        string              // address of the page that cancelling leads to
 	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
-	People      settingviews.People // names of the people in the warnings
+	Changed     []ChangedPolicy     // those that somebody saved after the question was asked
+	People      settingviews.People // names of the people in the warnings and the changes
+}
+
+// ChangedPolicy is a policy that somebody saved while the question was asked.
+type ChangedPolicy struct {
+	Name string
+	Conflict
+	People []int64 // those that the changes name
+}
+
+// VersionField is the field with the version of one of several policies that the
+// question has shown.
+func VersionField(id int64) string { return "version_no." + strconv.FormatInt(id, 10) }
+
+// text says who saved the policy, and when.
+func (c ChangedPolicy) text(ctx context.Context, now time.Time) string {
+	at := locales.ShortDateTime(ctx, c.At.In(now.Location()), now)
+	if c.By == "" {
+		return locales.T(ctx, "policy.delete.changed.nobody", "Policy", c.Name, "Time", at)
+	}
+	return locales.T(ctx, "policy.delete.changed", "Name", c.By, "Policy", c.Name, "Time", at)
 }
 
 // title is the heading of the question.

@@ -272,7 +272,7 @@ func ListPage(l List) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if l.Delete != nil {
-				templ_7745c5c3_Err = deleteDialog(l.Kind, l.Frame.Zone(), *l.Delete).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = deleteDialog(l.Kind, l.Frame.Now, *l.Delete).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
