@@ -209,10 +209,10 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 func TestLongWeeksOnDesk(t *testing.T) {
 	s := aWeek(t)
 	admin := s.as(queriestest.Admin)
-	admin.get(employeeHome).want(200).shows("주 52시간 예상", "김철수", "지금 44:20", "관리자에게 알림", "예상 1명 모두 보기")
+	admin.get(employeeHome).want(200).shows("주 근무 한도 예상", "김철수", "지금 44:20", "관리자에게 알림", "예상 1명 모두 보기")
 	admin.get("/en"+employeeHome).shows("Now 44:20 · limit today ", "Out by today ")
 	admin.get("/en" + forecastPath).shows("Today ")
-	admin.get(deskHome + "&kind=correction").want(200).hides("주 52시간 예상")
+	admin.get(deskHome + "&kind=correction").want(200).hides("주 근무 한도 예상")
 	admin.post(forecastPath+"/notices", "user_id", "6", "back", deskHome).leads(deskHome)
-	admin.get(employeeHome).want(200).shows("주 52시간 예상").hides("관리자에게 알림</button>")
+	admin.get(employeeHome).want(200).shows("주 근무 한도 예상").hides("관리자에게 알림</button>")
 }

@@ -12,10 +12,10 @@ const forecastPath = weekLog + "/forecast"
 func TestForecastPage(t *testing.T) {
 	s := aWeek(t)
 	admin := s.as(queriestest.Admin)
-	admin.get(weekLog).want(200).shows("주 52시간 현황", "초과 예상", "한도 도달", "54:25", `href="/logs/workingattitude/week/forecast?level=expected"`, "예상 1명 모두 보기")
-	admin.get(forecastPath).want(200).shows("주 52시간 예상", "김철수", "국내영업팀", "44:20", "54:25", "오늘 18:40", "초과 예상", "김철수 님의 관리자에게 알림", "보낸 알림은 되돌릴 수 없습니다", "10:00 기준").hides("이준호")
-	admin.get("/en"+forecastPath).want(200).shows("52-hour forecast", "Today 18:40", "Expected over", "Notify managers")
-	admin.get("/ja"+forecastPath).want(200).shows("週52時間の見込み", "今日 18:40", "超過の見込み", "管理者に通知")
+	admin.get(weekLog).want(200).shows("주 근무시간 현황", "초과 예상", "한도 도달", "54:25", `href="/logs/workingattitude/week/forecast?level=expected"`, "예상 1명 모두 보기")
+	admin.get(forecastPath).want(200).shows("주 근무 한도 예상", "김철수", "국내영업팀", "44:20", "54:25", "오늘 18:40", "초과 예상", "김철수 님의 관리자에게 알림", "보낸 알림은 되돌릴 수 없습니다", "10:00 기준").hides("이준호")
+	admin.get("/en"+forecastPath).want(200).shows("Weekly limit forecast", "Today 18:40", "Expected over", "Notify managers")
+	admin.get("/ja"+forecastPath).want(200).shows("週上限の見込み", "今日 18:40", "超過の見込み", "管理者に通知")
 	admin.get(forecastPath+"?department_id=2&level=expected").want(200).shows("김철수", `value="expected" selected`)
 	admin.get(forecastPath + "?level=near").want(200).shows("조건에 맞는 사람이 없습니다").hides("김철수")
 	for _, query := range []string{"?level=x", "?department_id=x", "?department_id=8", "?cursor=x"} {

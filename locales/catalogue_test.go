@@ -190,9 +190,9 @@ func TestForeignLetters(t *testing.T) {
 // replaced are expressions for words that were replaced by standard terms or by
 // more natural ones.
 var replaced = map[Locale]*regexp.Regexp{
-	Korean:   regexp.MustCompile(`(연장|야간|휴일)근무|소정 근로|쉬는 날|인증되지 않음|직급|(이|그) 쪽|쪽 이동|골라 주|되살(린|릴|립|려|렸)|로그인 시간이 지나|(적용이|에게 적용이) 바뀝니다`),
-	Japanese: regexp.MustCompile(`職級|キーワード|マイ情報|ブラウザ([^ー]|$)|だれ|^定時$|外勤|別の勤怠|^月の締め|締める月|全管理者|権限すべて|停止中|[ぁ-んァ-ヶ一-龠]\?`),
-	English:  regexp.MustCompile(`(?i)with subordinates|top week|edit together|not proven|mock location|all the same|with or without plan|^due |is another one|^saved like|not used any more|you are not signed in`),
+	Korean:   regexp.MustCompile(`(연장|야간|휴일)근무|소정 근로|쉬는 날|인증되지 않음|직급|(이|그) 쪽|쪽 이동|골라 주|되살(린|릴|립|려|렸)|로그인 시간이 지나|(적용이|에게 적용이) 바뀝니다|52시간`),
+	Japanese: regexp.MustCompile(`職級|キーワード|マイ情報|ブラウザ([^ー]|$)|だれ|^定時$|外勤|別の勤怠|^月の締め|締める月|全管理者|権限すべて|停止中|その間に|別の人|(^|[^の])他の|ご確認ください|一人が|一つの|一件ずつ|わかり|未使用による|使用(停止|状態)|修正権限|出力|送信(日|状態)|保管箱|ショートメッセージ|勤務時計|人別|[ぁ-んァ-ヶ一-龠]\?|52時間`),
+	English:  regexp.MustCompile(`(?i)with subordinates|top week|edit together|not proven|mock location|all the same|with or without plan|^due |is another one|^saved like|not used any more|you are not signed in|52-hour`),
 }
 
 func TestReplacedWords(t *testing.T) {

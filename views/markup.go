@@ -118,6 +118,13 @@ func (m *Markup) Truncated(name string) {
 	m.Wrap("", name, `</bdi></span>`)
 }
 
+// Lang writes the attribute of Lang.
+func (m *Markup) Lang(text string) {
+	if language := langOf(m.Locale, text); language != "" {
+		m.Raw(` lang="`, string(language), `"`)
+	}
+}
+
 // Moment writes a time element around what show writes. Its title is the
 // exact time.
 func (m *Markup) Moment(t time.Time, show func()) {

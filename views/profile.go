@@ -84,7 +84,7 @@ func devicePassword(ctx context.Context, refused queries.FieldErrors) Input {
 	return Input{
 		Name: "password", Type: "password", Required: true,
 		Label: locales.T(ctx, "password.current"), Help: locales.T(ctx, "profile.devices.password"), Error: Refusal(ctx, refused, "password"),
-		Attributes: templ.Attributes{"autocomplete": "current-password"},
+		Attributes: templ.Attributes{"autocomplete": "current-password", "aria-label": locales.T(ctx, "profile.devices.password.label")},
 	}
 }
 

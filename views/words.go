@@ -40,6 +40,14 @@ func SpacedPath(path string) string { return strings.ReplaceAll(path, "/", " / "
 // Japanese script, if the page is in another language: Korean lines end between
 // words, Japanese ones between any characters.
 func Lang(ctx context.Context, text string) templ.Attributes {
+	if language := langOf(locales.FromContext(ctx), text); language != "" {
+		return templ.Attributes{"lang": string(language)}
+	}
+	return nil
+}
+
+// langOf is the language of Lang; "" for a text without the attribute.
+func langOf(page locales.Locale, text string) locales.Locale {
 	korean, japanese := 0, 0
 	for _, r := range text {
 		switch {
@@ -53,10 +61,10 @@ func Lang(ctx context.Context, text string) templ.Attributes {
 	if japanese > korean {
 		language = locales.Japanese
 	}
-	if korean+japanese == 0 || language == locales.FromContext(ctx) {
-		return nil
+	if korean+japanese == 0 || language == page {
+		return ""
 	}
-	return templ.Attributes{"lang": string(language)}
+	return language
 }
 
 // MonthsText writes a time of retention; 0 is without end.

@@ -24,7 +24,7 @@ const words: Record<Language, { title: string; rotate: (token: string) => string
     before: "Message token (earlier)", ended: "This token was replaced", send: "Send", accepted: "202", details: "Details", resend: "Send again", resent: "Sent again.",
   },
   ja: {
-    title: "Webhookサービスボット", rotate: (token) => `${token}を新しく作成`, create: "新しく作成", hook: "Slack互換アドレス", message: "メッセージトークン", hour: "1時間", copied: "安全な場所にコピーしました", close: "閉じる",
+    title: "Webhookサービスボット", rotate: (token) => `${token}を新しく作成`, create: "新しく作成", hook: "Slack互換URL", message: "メッセージトークン", hour: "1時間", copied: "安全な場所にコピーしました", close: "閉じる",
     before: "メッセージトークン（以前）", ended: "新しいトークンに置き換えられた", send: "送信する", accepted: "202", details: "詳細", resend: "再送信", resent: "再送信しました。",
   },
 };

@@ -24,6 +24,10 @@ func (v RecordView) isCounted(e attendance.ClockEvent) bool {
 	return c.Arrival != nil && c.Arrival.Event.ID == e.EventID || c.Departure != nil && c.Departure.Event.ID == e.EventID
 }
 
+// isImported reports whether an event comes from a file. It was not clocked, so it
+// has no device unless the file names one.
+func isImported(e attendance.ClockEvent) bool { return e.Source == "import" }
+
 // eventIcon is the name of the icon of the platform of an event.
 func eventIcon(e attendance.ClockEvent) string {
 	switch e.Platform {
@@ -31,14 +35,22 @@ func eventIcon(e attendance.ClockEvent) string {
 		return "phone-device"
 	case "web":
 		return "globe"
+	case "":
+		if isImported(e) {
+			return "file"
+		}
 	}
 	return "desktop"
 }
 
-// eventDevice names the platform and the place of an event.
+// eventDevice names the platform, or the file, and the place of an event.
 func eventDevice(ctx context.Context, e attendance.ClockEvent) string {
 	device := platformWord(ctx, e.Platform)
-	if device == "" {
+	switch {
+	case device != "":
+	case isImported(e):
+		device = locales.T(ctx, "record.event.imported")
+	default:
 		device = locales.T(ctx, "record.device.unknown")
 	}
 	if e.Place != "" {
@@ -65,7 +77,8 @@ func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []e
 	mark(e.Outside, "info", "record.flag.outside")
 	mark(e.Mock, "danger", "record.flag.mock")
 	mark(e.DeviceNew, "warning", "record.flag.device_new")
-	mark(e.Offline, "", "record.event.offline")
+	mark(isImported(e) && platformWord(ctx, e.Platform) != "", "", "record.event.imported")
+	mark(e.Offline && !isImported(e), "", "record.event.offline")
 	mark(e.Source == "auto" || e.Source == "pc_off", "", "record.event.auto")
 	return marks
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -84,7 +85,7 @@ var levelLooks = map[workday.ForecastLevel][2]string{
 	workday.ForecastPassed: {"danger", "error"}, workday.ForecastExpected: {"danger", "alert"}, workday.ForecastNear: {"warning", "clock"},
 }
 
-// timeText is a time of the week within a sentence: "오늘 17:32" or "금 14:10".
+// timeText is a time of the week within a sentence: "오늘 17:32" or "27일(금) 14:10".
 func (f Forecasts) timeText(ctx context.Context, at time.Time) string {
 	return timeOfWeek(ctx, at.In(f.Frame.Zone()), f.Frame.Now.In(f.Frame.Zone()))
 }
@@ -93,7 +94,7 @@ func timeOfWeek(ctx context.Context, at, now time.Time) string {
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return locales.T(ctx, "forecast.today", "Time", locales.Time(ctx, at))
 	}
-	return locales.T(ctx, "forecast.on", "Weekday", locales.ShortWeekday(ctx, at), "Time", locales.Time(ctx, at))
+	return locales.T(ctx, "forecast.on", "Day", strconv.Itoa(at.Day()), "Weekday", locales.ShortWeekday(ctx, at), "Time", locales.Time(ctx, at))
 }
 
 // alone begins a text that is no part of a sentence with a capital letter.
@@ -103,13 +104,14 @@ func alone(text string) string {
 }
 
 // passesText says when the limit passes; "" if it does not. Without a time it is the
-// weekday.
+// day.
 func (f Forecasts) passesText(ctx context.Context, r attendance.ForecastRow) string {
 	switch {
 	case !r.PassesAt.IsZero():
 		return f.timeText(ctx, r.PassesAt)
 	case r.PassesOn != 0:
-		return locales.ShortWeekday(ctx, r.PassesOn.Time())
+		on := r.PassesOn.Time()
+		return locales.T(ctx, "period.day", "Day", strconv.Itoa(on.Day()), "Weekday", locales.ShortWeekday(ctx, on))
 	}
 	return ""
 }
@@ -149,10 +151,15 @@ func ToldText(ctx context.Context, told attendance.ManagersTold) string {
 // mostNames is the number of names in a sentence.
 const mostNames = 3
 
-// nameList writes some names and how many more there are.
+// nameList writes some names, each with its form of address, and how many more
+// there are.
 func nameList(ctx context.Context, names []string) string {
 	more := len(names) - mostNames
-	text := strings.Join(names[:min(len(names), mostNames)], ", ")
+	var some []string
+	for _, name := range names[:min(len(names), mostNames)] {
+		some = append(some, locales.T(ctx, "forecast.name", "Name", name))
+	}
+	text := strings.Join(some, ", ")
 	if more > 0 {
 		return locales.N(ctx, "forecast.names", more, "Names", text)
 	}

@@ -44,8 +44,9 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	}
 	m.Raw(`</td><th scope="row" data-col="name"><span class="name"><span class="row"><a class="truncate" href="`, c.list)
 	m.Int(p.ID)
-	m.Wrap(`" title="`, p.Name, `"><bdi>`)
-	m.Wrap("", p.Name, `</bdi></a> `)
+	m.Wrap(`" title="`, p.Name, `"><bdi`)
+	m.Lang(p.Name)
+	m.Wrap(`>`, p.Name, `</bdi></a> `)
 	if !p.PlannedAt.IsZero() {
 		writePlannedBadge(m, p.PlannedAt.In(zone), ` only-narrow"`)
 	}
@@ -53,8 +54,9 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 		m.Wrap(`<span class="badge">`, m.T("policy.default"), `</span>`)
 	}
 	text := subtitle(m.Context, p)
-	m.Wrap(`</span> <small title="`, text, `">`)
-	m.Wrap("", text, `</small></span></th><td class="nowrap" data-col="state">`)
+	m.Wrap(`</span> <small title="`, text, `"`)
+	m.Lang(text)
+	m.Wrap(`>`, text, `</small></span></th><td class="nowrap" data-col="state">`)
 	writeListSwitch(m, c, p)
 	m.Raw(`</td><td data-col="targets">`)
 	writeListTargets(m, p)
