@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
@@ -75,8 +76,21 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &fields):
 		months := attendanceviews.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
+	case errors.Is(err, queries.NotFound):
+		return h.showUnlocked(w, r, month)
 	}
 	return err
+}
+
+// showUnlocked says who has unlocked a month already. A month that was never locked is
+// NotFound.
+func (h *handlers) showUnlocked(w http.ResponseWriter, r *http.Request, month time.Time) error {
+	unlocked, err := h.lastChange(r, "attendance_month", attendance.MonthID(workday.DateOf(month)), "attendance.unlocked")
+	if err != nil {
+		return err
+	}
+	text := changedText(r, "attendance.locks.already", unlocked, "Month", locales.Month(r.Context(), month))
+	return h.showLogAt(w, r, http.StatusConflict, attendanceviews.LockedMonths{Unlocked: text})
 }
 
 // showLogAt shows the list that a form came from again.

@@ -151,6 +151,12 @@ func (h *handlers) saveHoliday(w http.ResponseWriter, r *http.Request, form poli
 			return err
 		}
 		form.Conflict, form.VersionNo, status = true, stored.VersionNo, http.StatusConflict
+	case errors.Is(err, queries.NotFound):
+		deleted, err := h.lastChange(r, "holiday", form.ID, "holiday.deleted")
+		if err != nil {
+			return err
+		}
+		form.Gone, form.ID, form.VersionNo, status = changedText(r, "holiday.gone", deleted), 0, 0, http.StatusConflict // the next save adds it anew
 	case err != nil:
 		return err
 	default:
@@ -191,6 +197,9 @@ func (h *handlers) deleteHoliday(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	stored, err := h.holidayIn(r, chi.URLParam(r, "id"))
+	if errors.Is(err, queries.NotFound) {
+		return h.redirectToDeletedHoliday(w, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -214,4 +223,22 @@ func (h *handlers) deleteHoliday(w http.ResponseWriter, r *http.Request) error {
 		toast = "holiday.deleted.recompute"
 	}
 	return h.redirectWithToast(w, r, policyviews.HolidayYearURL(stored.First.Year()), toast)
+}
+
+// redirectToDeletedHoliday leads from the deletion of a holiday that somebody else has
+// deleted back to its year, where nothing is left to do.
+func (h *handlers) redirectToDeletedHoliday(w http.ResponseWriter, r *http.Request) error {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	deleted, err := h.lastChange(r, "holiday", id, "holiday.deleted")
+	if err != nil {
+		return err
+	}
+	year, err := strconv.Atoi(r.PostForm.Get("year"))
+	if err != nil {
+		year = h.db.Now().In(zone(person(r))).Year()
+	}
+	return h.redirectWithUndo(w, r, policyviews.HolidayYearURL(year), changedText(r, "holiday.gone", deleted), "")
 }

@@ -66,7 +66,7 @@ func TestHolidays(t *testing.T) {
 		t.Error("the deletion was not reverted")
 	}
 	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
-	for _, path := range []string{one, one + "/delete"} {
+	for _, path := range []string{one + "9", one + "9/delete"} {
 		admin.post(path, "version", "1", "name", "x", "first_date", "2027-01-02").want(404)
 	}
 	if n := s.count("select count(*) from outbox where type = 'policy.changed'"); n < 5 {
@@ -98,6 +98,28 @@ func TestHolidayDialogsOfYear(t *testing.T) {
 	admin.post("/en"+holidaysPath, "year", "2027", "name", "", "first_date", "2027-08-03").want(422).shows(cancel, "여름휴가")
 	admin.get("/en" + holidaysPath + "?create=1").want(200).shows(`data-dismiss href="/en/manage/use/holidays?year=2026"`)
 	admin.post(holidaysPath, "year", "x", "name", "").want(404)
+}
+
+// Saving a holiday that somebody has deleted loses nothing that was typed: saving it once
+// more adds it anew.
+func TestSaveDeletedHoliday(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(holidaysPath, "name", "여름휴가", "first_date", "2027-08-02").want(303)
+	one := fmt.Sprintf("%s/%d", holidaysPath, s.count("select id from company_holidays"))
+	admin.post(one+"/delete", "version", "1", "year", "2027").want(303)
+	admin.get(holidaysPath)
+	typed := form{"version", "1", "year", "2027", "name", "긴 여름휴가", "first_date", "2027-08-02", "last_date", "2027-08-06"}
+	gone := admin.post(one, typed...).want(409).
+		shows("김서연 님이 2026년 11월 20일 10:00에 이 휴일을 삭제했습니다", "새로 추가", `value="긴 여름휴가"`, `value="2027-08-02"`, `value="2027-08-06"`, `action="`+holidaysPath+`"`)
+	for language, text := range map[string]string{"/en": "김서연 deleted this holiday at", "/ja": "この休日を削除しました"} {
+		admin.post(language+one, typed...).want(409).shows(text).hides("⟦")
+	}
+	s.as(queriestest.OtherAdmin).post(one, typed...).want(404)
+	admin.post(one+"/delete", "version", "1", "year", "2027").leads(holidaysPath + "?year=2027")
+	admin.get(holidaysPath).shows("김서연 님이 2026년 11월 20일 10:00에 이 휴일을 삭제했습니다")
+	admin.post(holidaysPath, typed.with("version", gone.field("version"))...).leads(holidaysPath + "?year=2027")
+	admin.get(holidaysPath+"?year=2027").shows("긴 여름휴가", "5일")
 }
 
 // Dates that have records are shown with what they change, and changed once somebody has

@@ -175,10 +175,17 @@ func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	deleted, err := h.db.Links.Delete(r.Context(), actor(r), id, 0)
+	list := backToListAt(r, linkviews.CommonPath)
+	if errors.Is(err, queries.NotFound) { // nothing is left to do if somebody else has deleted it
+		gone, err := h.lastChange(r, "link", id, "link.deleted")
+		if err != nil {
+			return err
+		}
+		return h.redirectWithUndo(w, r, list, changedText(r, "link.gone", gone), "")
+	}
 	if err != nil {
 		return err
 	}
-	list := backToListAt(r, linkviews.CommonPath)
 	text := locales.T(r.Context(), "link.deleted", "Name", deleted.Name)
 	return h.redirectWithUndo(w, r, list, text, withBack(linkviews.Action(id, "restoration"), list))
 }

@@ -31,8 +31,45 @@ func (h *handlers) updateLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return h.saveLink(w, r, id, "link.updated", func(form linkviews.LinkForm) error {
+		switch r.PostFormValue("action") {
+		case linkviews.ActionCreate:
+			_, err := h.db.Links.Create(r.Context(), actor(r), form.Draft)
+			return err
+		case linkviews.ActionRestore:
+			return h.restoreAndSaveLink(r, form)
+		}
 		return h.db.Links.Update(r.Context(), actor(r), id, form.Version, func(link.Draft) link.Draft { return form.Draft })
 	})
+}
+
+// restoreAndSaveLink restores a deleted link with what was typed. A refused form leaves it
+// deleted, and one whose link somebody has restored meanwhile saves as usual.
+func (h *handlers) restoreAndSaveLink(r *http.Request, form linkviews.LinkForm) error {
+	if _, err := h.db.Links.CheckDraft(r.Context(), person(r).CompanyID, form.Draft); err != nil {
+		return err
+	}
+	seen := form.Version
+	err := h.db.Links.Restore(r.Context(), actor(r), form.ID)
+	if err == nil {
+		seen = 0
+	} else if !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	return h.db.Links.Update(r.Context(), actor(r), form.ID, seen, func(link.Draft) link.Draft { return form.Draft })
+}
+
+// goneLink returns the deletion of a link that its form was sent for; nil if the link is
+// there, and NotFound if there was none.
+func (h *handlers) goneLink(r *http.Request, id int64) (*linkviews.Gone, error) {
+	_, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+	if !errors.Is(err, queries.NotFound) {
+		return nil, err
+	}
+	deleted, err := h.lastChange(r, "link", id, "link.deleted")
+	if err != nil {
+		return nil, err
+	}
+	return &linkviews.Gone{Text: changedText(r, "link.gone", deleted), CanRestore: h.db.Now().Sub(deleted.At) < link.RestoreTime}, nil
 }
 
 // saveLink reads the form, stores its picture and saves. A refused form is
@@ -52,7 +89,17 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 	status := http.StatusUnprocessableEntity
 	var refused queries.FieldErrors
 	var invalid queries.Invalid
+	isGone := errors.Is(err, queries.NotFound)
+	if id != 0 && err != nil {
+		gone, problem := h.goneLink(r, id)
+		if problem != nil {
+			return problem
+		}
+		form.Gone = gone
+	}
 	switch {
+	case isGone && form.Gone != nil:
+		status = http.StatusConflict
 	case errors.As(err, &refused):
 		maps.Copy(refused, form.Refused)
 		form.Refused = refused
@@ -66,7 +113,7 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 		form.Conflict, form.Version, status = "link.changed.check", stored.VersionNo, http.StatusConflict // the next save goes through
 	case err != nil:
 		return err
-	case len(form.Refused) == 0 && id == 0:
+	case len(form.Refused) == 0 && (id == 0 || r.PostFormValue("action") == linkviews.ActionCreate):
 		return h.redirectWithToast(w, r, linkviews.CommonPath, toast) // a filter may leave out the new link
 	case len(form.Refused) == 0:
 		return h.redirectWithToast(w, r, list, toast)

@@ -107,6 +107,42 @@ func TestUpdateLink(t *testing.T) {
 	}
 }
 
+// Saving a link that somebody has deleted loses nothing that was typed: it can be restored
+// and saved, or become a new link.
+func TestSaveDeletedLink(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("위키", "메일")
+	path := s.linkPath("위키", "")
+	admin.post(path + "/delete").want(303)
+	typed := form{"version", "1", "name", "사내 위키", "description", "적어 둔 설명", "url", "https://wiki.{host}/", "icon_visible", "true", "back", linksPath + "?visible=yes"}
+	gone := admin.upload(path, nil, typed...).want(409).
+		shows("김서연 님이 2026년 11월 20일 10:00에 이 링크를 삭제했습니다", "입력한 내용은 아래에 그대로", `value="사내 위키"`, `value="적어 둔 설명"`, `value="https://wiki.{host}/"`, `name="action" value="restore"`, `name="action" value="create"`)
+	gone.hides(path+"/delete", ">저장<")
+	for language, text := range map[string]string{"/en": "김서연 deleted this link at", "/ja": "このリンクを削除しました"} {
+		admin.upload(language+path, nil, typed...).want(409).shows(text).hides("⟦")
+	}
+	s.as(queriestest.OtherAdmin).upload(path, nil, append(typed, "action", "restore")...).want(404)
+	admin.upload(path, nil, append(typed.with("name", ""), "action", "restore")...).want(422).shows("링크 이름을 입력해 주세요", `name="action" value="restore"`)
+	if n := s.count("select count(*) from links where deleted_at is null"); n != 1 {
+		t.Errorf("a refused form leaves %d links", n)
+	}
+	admin.upload(path, nil, append(typed, "action", "create")...).leads(linksPath)
+	admin.upload(path, nil, append(typed, "action", "restore")...).leads(linksPath + "?visible=yes")
+	if n := s.count("select count(*) from links where deleted_at is null and name = '사내 위키' and not visible and icon_visible"); n != 2 {
+		t.Errorf("%d links have what was typed", n)
+	}
+	admin.upload(path, nil, append(typed, "action", "restore")...).want(409).shows("그사이 다른 사람이 이 링크를 변경했습니다") // it is not deleted any more
+
+	// Deleting it as well needs nothing more; after its time nothing can be restored.
+	admin.post(path + "/delete").want(303)
+	admin.get(linksPath)
+	admin.post(path + "/delete").leads(linksPath)
+	admin.get(linksPath).shows("김서연 님이 2026년 11월 20일 10:00에 이 링크를 삭제했습니다")
+	s.clock.Advance(31 * 24 * time.Hour)
+	s.as(queriestest.Admin).upload(path, nil, append(typed, "action", "restore")...).want(409).shows(`name="action" value="create"`).hides(`name="action" value="restore"`)
+}
+
 func TestLinkFormRefuses(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -231,8 +267,8 @@ func TestDeleteLinkAndUndo(t *testing.T) {
 	path := s.linkPath("나나", "")
 	admin.post(path + "/delete").leads(linksPath)
 	admin.get(linksPath).shows("‘나나’ 링크를 삭제했습니다.", `action="`+path+`/restoration"`, "2</b>/50")
-	admin.post(path + "/delete").want(404)
-	admin.upload(path, nil, "name", "나나", "url", "{host}").want(404)
+	admin.post(path + "/delete").leads(linksPath)
+	admin.upload(path, nil, "name", "나나", "url", "{host}").want(409)
 	admin.post(path + "/restoration").leads(linksPath)
 	admin.get(linksPath).shows("링크를 복원했습니다.")
 	admin.post(path + "/delete").leads(linksPath)

@@ -166,11 +166,15 @@ func (s *Store) countLateEvents(ctx context.Context, q *Queries, companyID int64
 	return nil
 }
 
-// lockChange returns the entry of the change log. The month is its object id,
-// as 202611.
-func lockChange(action string, month workday.Date, reason string) queries.Change {
+// MonthID is the object id of a month in the change log, as 202611.
+func MonthID(month workday.Date) int64 {
 	year, number, _ := month.Time().Date()
-	c := queries.Change{Action: action, ObjectType: "attendance_month", ObjectID: int64(year*100 + int(number)), ObjectName: month.Time().Format("2006-01")}
+	return int64(year*100 + int(number))
+}
+
+// lockChange returns the entry of the change log.
+func lockChange(action string, month workday.Date, reason string) queries.Change {
+	c := queries.Change{Action: action, ObjectType: "attendance_month", ObjectID: MonthID(month), ObjectName: month.Time().Format("2006-01")}
 	if reason != "" {
 		c.New = map[string]string{"reason": reason}
 	}

@@ -17,6 +17,7 @@ type LockedMonths struct {
 	Unlock   string // month whose unlocking was refused; "" for none
 	Reason   string // reason for unlocking, as typed
 	Unreason string // message id of why the reason was refused
+	Unlocked string // who had unlocked a month that was to be unlocked; "" for nobody
 	Question *LockQuestion
 }
 
@@ -28,7 +29,7 @@ type LockQuestion struct {
 }
 
 // isOpen reports whether the panel of the months has something to show.
-func (m LockedMonths) isOpen() bool { return m.Refused != "" || m.Unlock != "" }
+func (m LockedMonths) isOpen() bool { return m.Refused != "" || m.Unlock != "" || m.Unlocked != "" }
 
 // sizeText counts records or people; more is the message where there are more
 // than are counted.

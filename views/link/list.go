@@ -90,7 +90,20 @@ type LinkForm struct {
 	Refused  queries.FieldErrors // also of banner
 	Conflict string              // id of the message why nothing was saved; "" for none
 	Hidden   []link.Link         // links that could be deleted instead, if there are MaxLinks
+	Gone     *Gone               // nil unless somebody has deleted the link
 }
+
+// Gone is the deletion of a link whose form was sent.
+type Gone struct {
+	Text       string // who deleted it and when
+	CanRestore bool
+}
+
+// The actions of a form whose link is gone.
+const (
+	ActionCreate  = "create"
+	ActionRestore = "restore"
+)
 
 // NewLinkForm returns the dialog for a link that follows others, which says at
 // once when the company has as many as it may have.
@@ -126,7 +139,7 @@ func (f LinkForm) action() string {
 func (f LinkForm) inputs(ctx context.Context) []views.Input {
 	inputs := []views.Input{
 		{Name: "banner", Label: locales.T(ctx, "link.banner")},
-		{Name: "name", Label: locales.T(ctx, "link.name"), Value: f.Draft.Name, Required: true, Attributes: templ.Attributes{"maxlength": "50", "autofocus": len(f.Refused) == 0}},
+		{Name: "name", Label: locales.T(ctx, "link.name"), Value: f.Draft.Name, Required: true, Attributes: templ.Attributes{"maxlength": "50", "autofocus": len(f.Refused) == 0 && f.Gone == nil}},
 		{Name: "description", Label: locales.T(ctx, "link.description"), Value: f.Draft.Description, Attributes: templ.Attributes{"maxlength": "100"}},
 		{Name: "url", Label: locales.T(ctx, "link.url"), Value: f.Draft.URL, Required: true, Help: locales.T(ctx, "link.url.help", "Host", f.Host), Attributes: templ.Attributes{"maxlength": "500", "inputmode": "url", "autocapitalize": "off", "spellcheck": "false"}},
 	}

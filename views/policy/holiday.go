@@ -33,6 +33,7 @@ type HolidayForm struct {
 	Name, First, Last string
 	Refused           queries.FieldErrors
 	Conflict          bool                    // whether somebody else has changed the holiday in the meantime
+	Gone              string                  // who has deleted the holiday, which saving adds anew; "" for nobody
 	Preview           *attendance.PastPreview // what it changes of records, to be confirmed; else nil
 }
 

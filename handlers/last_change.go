@@ -1,0 +1,30 @@
+package handlers
+
+import (
+	"net/http"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/audit"
+)
+
+// lastChange returns the last change of an object of the reader's company if it was the
+// given action, as "link.deleted" of a "link"; else NotFound. It tells somebody whose form
+// is too late who was first.
+func (h *handlers) lastChange(r *http.Request, objectType string, id int64, action string) (audit.Change, error) {
+	changes, err := h.db.Audit.Changes(r.Context(), audit.ChangeFilter{CompanyID: person(r).CompanyID, ObjectType: objectType, ObjectID: id, Limit: 1})
+	if err != nil {
+		return audit.Change{}, err
+	}
+	if len(changes.Rows) == 0 || changes.Rows[0].Action != action {
+		return audit.Change{}, queries.NotFound
+	}
+	return changes.Rows[0], nil
+}
+
+// changedText is a message with the Name of who made a change and its Time, and with more
+// values.
+func changedText(r *http.Request, message string, change audit.Change, more ...any) string {
+	at := locales.DateTime(r.Context(), change.At.In(zone(person(r))))
+	return locales.T(r.Context(), message, append([]any{"Name", change.ActorName, "Time", at}, more...)...)
+}
