@@ -502,7 +502,7 @@ func TestImportAttendanceByCommand(t *testing.T) {
 		t.Errorf("the same file twice: %v\n%s", err, out)
 	}
 	for cells, want := range map[string]string{
-		"2026-03-04,900,18:00": "Write it like 09:00. Option: --time-format.", "２０２６-03-04,9:00,18:00": "or choose the date format. Option: --date-format.",
+		"2026-03-04,900,18:00": "Write it like 09:00. Option: --time-format.", "2026-03-32,9:00,18:00": "or choose the date format. Option: --date-format.",
 		"3/4/2026,9:00,18:00": "Choose the date format. Option: --date-format, such as %d/%m/%Y.",
 	} {
 		if out, err := run(file("cells.csv", "사번,날짜,출근,퇴근", "A1,"+cells), "--dry-run"); exitCode(err) != 2 || !strings.Contains(out, want) {

@@ -3,8 +3,10 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -57,6 +59,9 @@ func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, statu
 	if form.Rows, err = h.db.Attendance.Records(r.Context(), p.CompanyID, scope, shown); err != nil {
 		return err
 	}
+	if form.Locked, err = h.db.Attendance.LockedMonths(r.Context(), p.CompanyID); err != nil {
+		return err
+	}
 	h.noteRead(r, audit.Read{Kind: audit.ReadManagement, Rows: len(form.Rows)})
 	form.Frame = h.frame(r)
 	form.Frame.Path = withoutPicked(form.Back)
@@ -78,6 +83,7 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	}
 	edits, err := recordEdits(form, f["record"], f["last_edit"], zone(person(r)))
 	if err == nil {
+		refuseLocked(edits, f)
 		var scope attendance.RecordScope
 		if scope, err = h.db.Attendance.RecordScope(r.Context(), person(r).Person); err != nil {
 			return err
@@ -97,10 +103,20 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 		form.Records, form.Refused = records, sharedErrors(records)
 	case errors.As(err, &conflict):
 		form.Conflict, status = conflict, http.StatusConflict
+	case errors.As(err, &form.LockedSince):
+		status = http.StatusConflict
 	default:
 		return err
 	}
 	return h.showRecords(w, r, status, form, f["record"])
+}
+
+// refuseLocked has edits refused whose months were locked after the form was rendered.
+func refuseLocked(edits []attendance.RecordEdit, form url.Values) {
+	locked := strings.Fields(form.Get("locked"))
+	for i := range edits {
+		edits[i].IfUnlocked = !slices.Contains(locked, edits[i].Key.Date.Time().Format("2006-01"))
+	}
 }
 
 // sharedErrors returns the field errors of the values that apply to every record.

@@ -137,6 +137,36 @@ func TestDeleteRecordsTogetherAndRestoreThem(t *testing.T) {
 	c.get(recordLog + "?q=kim.cs").lists("김철수")
 }
 
+// A form about several records that was opened before their month was locked changes them
+// only once its sender knows, also all that match.
+func TestEditRecordsInAMonthLockedMeanwhile(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	s.clock.Advance(12 * time.Hour)
+	c := s.as(queriestest.Admin)
+	const path = recordLog + "/records?action=correct&record=6-2026-11-20"
+	opened := c.get(path).want(200).hides("급여 계산")
+	s.lockNovember()
+	for _, sent := range []form{
+		{"record", "6-2026-11-20", "last_edit", "0"},
+		{"all", "1", "last_edit", "0", "back", recordLog + "?from=2026-11-20&to=2026-11-20&q=kim.cs"},
+	} {
+		sent = append(sent, "action", "correct", "arrival", "09:00", "leave", "keep", "reason", "정전")
+		locked := c.post(recordLog+"/records", append(sent, "locked", opened.field("locked"))...).want(409).
+			shows("김서연 님이 11월 20일 20:05에 2026년 11월 근태를 마감했습니다", `value="정전"`, `value="09:00"`, "급여 계산")
+		c.post("/en"+recordLog+"/records", sent...).want(409).shows("payroll may already have used").hides("⟦")
+		c.post("/ja"+recordLog+"/records", sent...).want(409).shows("給与計算").hides("⟦")
+		if n := s.count("select count(*) from attendance_edits"); n != 0 {
+			t.Fatalf("%d edits were made", n)
+		}
+		if sent[0] == "all" {
+			c.post(recordLog+"/records", append(sent, "locked", locked.field("locked"))...).want(200)
+		}
+	}
+	c.post(recordLog+"/records", "record", "6-2026-11-20", "last_edit", "0", "action", "correct", "arrival", "09:00", "leave", "keep", "reason", "정전", "locked", "2026-11").leads(recordLog)
+	c.get(path).want(200).shows("급여 계산", `name="locked" value="2026-11"`)
+}
+
 func TestLockMonths(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Admin)
@@ -157,7 +187,12 @@ func TestLockMonths(t *testing.T) {
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "").want(422).shows("사유를 입력해 주세요")
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").leads(recordLog)
 	c.get(recordLog).shows("마감을 해제했습니다", "마감한 달이 없습니다")
-	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").want(404)
+	again := []string{"reason", "급여 정정", "back", recordLog + "?status=late"}
+	c.post(recordLog+"/locks/2026-10/delete", again...).want(409).shows("김서연 님이 2026년 11월 20일 10:00에 2026년 10월 마감을 이미 해제했습니다", "마감한 달이 없습니다")
+	for language, text := range map[string]string{"/en": "김서연 already unlocked October 2026", "/ja": "締めをすでに解除"} {
+		c.post(language+recordLog+"/locks/2026-10/delete", again...).want(409).shows(text).hides("⟦")
+	}
+	c.post(recordLog+"/locks/2026-09/delete", "reason", "급여 정정").want(404) // it was never locked
 	c.post(recordLog+"/locks/October/delete", "reason", "급여 정정").want(404)
 }
 

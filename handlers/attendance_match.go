@@ -109,6 +109,8 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form atte
 		form.Refused = fields
 	case errors.As(err, &refused):
 		form.Refused, found = queries.FieldErrors{"record": refused}, attendance.RecordMatches{}
+	case errors.As(err, &form.LockedSince):
+		return h.showMatches(w, r, http.StatusConflict, form, found)
 	case err != nil:
 		return err
 	default:
@@ -136,6 +138,7 @@ func (h *handlers) editPossible(r *http.Request, form attendanceviews.EditForm, 
 	for i, key := range found.Keys {
 		edits[i] = template.of(key, zone(person(r)))
 	}
+	refuseLocked(edits, r.PostForm)
 	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return plan, false, err

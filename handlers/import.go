@@ -122,7 +122,7 @@ func (h *handlers) showImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.renderImport(w, r, http.StatusOK, attendanceviews.Import{Import: row})
+	return h.renderImport(w, r, http.StatusOK, attendanceviews.Import{Import: row, Waited: cameFrom(r) == attendanceviews.ImportPath(row.ID)})
 }
 
 func (h *handlers) renderImport(w http.ResponseWriter, r *http.Request, status int, view attendanceviews.Import) error {

@@ -56,7 +56,7 @@ func TestEditOfArrivalOnEveningBefore(t *testing.T) {
 	s := earlySite(t)
 	manager := s.as(queriestest.Manager)
 	manager.get(kimFriday).want(200).shows("전날 23:40")
-	form := manager.get(kimFriday+"?form=edit").want(200).shows("전날 20:00부터", `name="arrival_previous" value="1" checked`, `name="departure_previous" value="1">`)
+	form := manager.get(kimFriday+"?form=edit").want(200).shows("전날 20:00부터", `name="arrival_previous" value="1" checked`, `name="departure_previous" value="1" aria-label`)
 	arrival := append(form.sent("arrival", "arrival_previous", "arrival_next", "last_edit"), "reason", "확인")
 	manager.post(kimFriday+"/edit", append(form.sent("departure", "departure_previous", "departure_next"), arrival...)...).want(422).shows("바뀐 값이 없습니다", `name="arrival_previous" value="1" checked`)
 
@@ -75,7 +75,7 @@ func TestEditOfArrivalOnEveningBefore(t *testing.T) {
 	// A refused form shows the boxes as they were ticked. Both of a time cancel each other out.
 	last = fmt.Sprint(s.count("select max(id) from attendance_edits"))
 	manager.post(kimFriday+"/edit", "arrival", "23:10", "departure", "19:30", "departure_previous", "1", "reason", "x", "last_edit", last).want(422).
-		shows("벗어났습니다", `name="arrival_previous" value="1">`, `name="departure_previous" value="1" checked`)
+		shows("벗어났습니다", `name="arrival_previous" value="1" aria-label`, `name="departure_previous" value="1" checked`)
 	manager.post(kimFriday+"/edit", "arrival", "00:20", "arrival_previous", "1", "arrival_next", "1", "departure", "09:05", "reason", "x", "last_edit", last).leads(kimFriday)
 	if !s.isAt(queriestest.Kim, "arrival_at", "2026-11-20 00:20") {
 		t.Error("two ticked boxes move the arrival to another day")
@@ -136,7 +136,7 @@ func TestDeskWithEveningBefore(t *testing.T) {
 func TestArrivalsOnEveningBeforeTogether(t *testing.T) {
 	s := earlySite(t)
 	admin := s.as(queriestest.Admin)
-	admin.get(recordLog + "/records?action=correct&record=6-2026-11-20").want(200).shows(`name="arrival_previous" value="1">`)
+	admin.get(recordLog + "/records?action=correct&record=6-2026-11-20").want(200).shows(`name="arrival_previous" value="1" aria-label`)
 	form := []string{"action", "correct", "record", "6-2026-11-20", "last_edit", "0", "record", "7-2026-11-20", "last_edit", "0", "leave", "keep", "back", recordLog, "arrival_previous", "1"}
 	admin.post(recordLog+"/records", append(form, "arrival", "19:30", "reason", "정전")...).want(422).shows("벗어났습니다", `name="arrival_previous" value="1" checked`)
 	admin.post(recordLog+"/records", append(form, "arrival", "23:30", "reason", "정전")...).leads(recordLog)

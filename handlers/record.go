@@ -9,7 +9,9 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
+	"officeconsole/settings"
 	attendanceviews "officeconsole/views/attendance"
+	"officeconsole/workday"
 )
 
 // record shows a record, with a form if the URL names one that the reader may
@@ -64,9 +66,13 @@ func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int
 	if !shown.record.Own {
 		h.noteRead(r, audit.ReadOf(shown.record))
 	}
+	limit, err := h.correctionLimit(r, shown.record)
+	if err != nil {
+		return err
+	}
 	view := attendanceviews.RecordView{
 		Record: shown.record, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, shown.back),
-		Licenses: reader.MapLicenses, Form: shown.form,
+		Licenses: reader.MapLicenses, Form: shown.form, CorrectionDays: limit,
 	}
 	if view.Back != "" {
 		return h.renderUnderDialog(w, r, status, view.Back, attendanceviews.RecordDialog(view))
@@ -76,13 +82,35 @@ func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int
 	return h.renderStatus(w, r, status, attendanceviews.RecordPage(f, view))
 }
 
+// correctionLimit returns for how many days a correction of the reader's own record could be
+// requested, if only that limit prevents it now; else 0.
+func (h *handlers) correctionLimit(r *http.Request, record attendance.FullRecord) (int, error) {
+	isPast := record.Key().Date < workday.DateOf(h.db.Now().In(record.Zone))
+	if !record.Own || !isPast || record.MayRequest || record.MayEdit || record.Locked || record.DeletedAt != nil || record.Pending() != nil {
+		return 0, nil
+	}
+	versions, err := h.db.Policies.Versions(r.Context(), person(r).CompanyID, record.PolicyID)
+	if err != nil {
+		return 0, err
+	}
+	for _, v := range versions {
+		if v.No == record.VersionNo {
+			return v.Values(string(settings.WorkingAttitude)).CorrectionDays(), nil
+		}
+	}
+	return 0, nil
+}
+
 // editRecord sets times, leave and approved overtime.
 func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 	detail, form, err := h.sentRecord(r, attendanceviews.RecordEditForm)
 	if err != nil {
 		return err
 	}
-	edit := attendance.RecordEdit{Key: detail.Key(), Reason: form.Reason}
+	edit := attendance.RecordEdit{Key: detail.Key(), Reason: form.Reason, IfUnlocked: !sawLocked(r)}
+	if form.Restores { // what was typed into the form of a record that somebody had deleted
+		edit.Deleted = new(bool)
+	}
 	form.Refused = readRecordEdit(r.PostForm, detail, &edit)
 	if edit.IfLastEdit, err = lastEdit(r); err != nil {
 		return err
@@ -100,7 +128,8 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.edited")
 }
 
-// deleteRecord hides a record, which can be undone.
+// deleteRecord hides a record, which can be undone. Nothing is left to do if somebody else
+// has deleted it.
 func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 	detail, form, err := h.sentRecord(r, attendanceviews.RecordDeleteForm)
 	if err != nil {
@@ -110,15 +139,16 @@ func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
-	if err != nil {
-		return err
-	}
-	if err := h.db.Attendance.DeleteRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
+	err = h.hideRecord(r, attendance.RecordEdit{Key: detail.Key(), Reason: form.Reason, IfLastEdit: last}, true)
+	back := afterRecord(r, detail)
+	var conflict *attendance.RecordConflict
+	switch {
+	case errors.As(err, &conflict) && conflict.Deleted:
+		return h.redirectWithUndo(w, r, back, attendanceviews.DeletedText(r.Context(), conflict, h.db.Now().In(zone(person(r)))), "")
+	case err != nil:
 		return h.refusedRecord(w, r, detail, form, err)
 	}
-	back := afterRecord(r, detail)
-	return h.redirectWithUndo(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), attendanceviews.RecordUndoPath(detail.Key(), back))
+	return h.redirectWithUndo(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), attendanceviews.RecordUndoPath(detail, back))
 }
 
 // restoreRecord restores a deleted record. ?undo=1 comes from the toast, which
@@ -134,14 +164,20 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 	} else if last, err = lastEdit(r); err != nil {
 		return err
 	}
+	if err := h.hideRecord(r, attendance.RecordEdit{Key: detail.Key(), Reason: form.Reason, IfLastEdit: last}, false); err != nil {
+		return h.refusedRecord(w, r, detail, form, err)
+	}
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.restored")
+}
+
+// hideRecord deletes or restores a record.
+func (h *handlers) hideRecord(r *http.Request, edit attendance.RecordEdit, isDeleted bool) error {
 	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
 	}
-	if err := h.db.Attendance.RestoreRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
-		return h.refusedRecord(w, r, detail, form, err)
-	}
-	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.restored")
+	edit.Deleted, edit.IfUnlocked = &isDeleted, !sawLocked(r)
+	return h.db.Attendance.EditRecord(r.Context(), actor(r), scope, edit)
 }
 
 // sentRecord reads a submitted form and the record that it is about.
@@ -153,6 +189,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullReco
 	form := attendanceviews.RecordForm{
 		Kind: kind, Reason: r.PostForm.Get("reason"), Leave: r.PostForm.Get("leave"), OvertimeMin: r.PostForm.Get("overtime_min"),
 		Arrival: timeField(r.PostForm, "arrival"), Departure: timeField(r.PostForm, "departure"),
+		Restores: r.PostForm.Get("restore") == "1",
 	}
 	if err == nil && !detail.MayEdit && kind != attendanceviews.RecordCorrectionForm && !detail.Locked {
 		err = errPageNotFound
@@ -160,18 +197,24 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullReco
 	return detail, form, err
 }
 
-// refusedRecord shows a form again with its errors, or with the edit that was
-// made in the meantime. Submitting it then overwrites that edit, which the page
-// shows.
+// refusedRecord shows a form again with its errors, or with what was done in the
+// meantime: an edit, which submitting it again overwrites and the page shows, or the lock
+// of the month.
 func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, form attendanceviews.RecordForm, err error) error {
-	status := http.StatusUnprocessableEntity
-	if !errors.As(err, &form.Refused) {
-		if !errors.As(err, &form.Conflict) {
-			return err
-		}
-		status = http.StatusConflict
+	status := http.StatusConflict
+	switch {
+	case errors.As(err, &form.Refused):
+		status = http.StatusUnprocessableEntity
+	case errors.As(err, &form.Conflict):
+		form.Restores = form.Conflict.Deleted
+	case !errors.As(err, &form.Locked):
+		return err
 	}
-	return h.showRecord(w, r, status, shownRecord{detail, form, r.PostForm.Get("back")})
+	back := r.PostForm.Get("back")
+	if back == "" { // the address of an undo has it
+		back = r.URL.Query().Get("back")
+	}
+	return h.showRecord(w, r, status, shownRecord{detail, form, back})
 }
 
 // afterRecord returns where a form of a record redirects to: the list it came

@@ -87,3 +87,7 @@ func lastEdit(r *http.Request) (*int64, error) {
 	}
 	return &id, nil
 }
+
+// sawLocked reports whether the month was locked when the form was rendered, or when the
+// record was deleted that an undo restores.
+func sawLocked(r *http.Request) bool { return r.FormValue("locked") == "1" }

@@ -345,7 +345,7 @@ func TestDecideCorrectionsThatChanged(t *testing.T) {
 		t.Errorf("%d are approved", n)
 	}
 	send(question, "approved").want(422).shows("처리하지 못했습니다", "그사이 기록이나 신청이 바뀌었습니다")
-	for language, text := range map[string]string{"en": "The record or the request has changed meanwhile", "ja": "その間に記録または申請が変更されました"} {
+	for language, text := range map[string]string{"en": "The record or the request has changed meanwhile", "ja": "確認中に記録または申請が変更されました"} {
 		manager.get("/" + language + address).want(200).shows(text)
 	}
 	send(question, "rejected").want(303) // the record of a rejected request does not matter
@@ -360,7 +360,7 @@ func TestALockedMonth(t *testing.T) {
 	manager.get(kimFriday).want(200).shows("마감됨").hides("기록 수정", "기록 삭제")
 	manager.post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(422).shows("관리자만 수정할 수 있습니다")
 	s.as(queriestest.Viewer).post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(404)
-	s.as(queriestest.Admin).post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(303)
+	s.as(queriestest.Admin).post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0", "locked", "1").want(303)
 	s.asKim().get(kimFriday).want(200).hides("form=correction")
 }
 

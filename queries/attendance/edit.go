@@ -29,6 +29,10 @@ type RecordEdit struct {
 	// nil edits in any case.
 	IfLastEdit *int64
 
+	// IfUnlocked is whether the editor has seen the record in a month that was not
+	// locked. If it is locked by now, the edit is refused with MonthLocked.
+	IfUnlocked bool
+
 	// Refused are fields whose values this record cannot have, found before the edit is
 	// tried: a time of day that its date does not have.
 	Refused queries.FieldErrors
@@ -65,19 +69,6 @@ type RecordErrors map[RecordKey]queries.FieldErrors
 
 func (e RecordErrors) Error() string { return fmt.Sprintf("%d edits are refused", len(e)) }
 
-// RecordConflict refuses an edit of a record that somebody else has edited in
-// the meantime. It is a Conflict.
-type RecordConflict struct {
-	Key    RecordKey
-	ByName string
-	At     time.Time
-}
-
-func (e *RecordConflict) Error() string { return fmt.Sprintf("record %s was edited", e.Key) }
-
-// Unwrap returns the Conflict.
-func (e *RecordConflict) Unwrap() error { return queries.Conflict("record.changed") }
-
 // EditRecord edits one record, as EditRecords does. It refuses with FieldErrors
 // of arrival, departure, leave, overtime_min, reason and record; the last one
 // is about the record as a whole.
@@ -101,8 +92,8 @@ func (s *Store) RestoreRecord(ctx context.Context, by queries.Actor, scope Recor
 // Clock events stay as they are; a date without a record gets one. Each edit is
 // recorded in the change log and announced by the message attendance.edited.
 // scope is the editor's: a record that it does not include is NotFound; that of
-// an administrator includes locked months. It refuses with RecordConflict, and
-// with RecordErrors, in which an unchanged record counts only if all of them
+// an administrator includes locked months. It refuses with RecordConflict, with
+// MonthLocked, and with RecordErrors, in which an unchanged record counts only if all of them
 // are unchanged.
 func (s *Store) EditRecords(ctx context.Context, by queries.Actor, scope RecordScope, edits []RecordEdit) error {
 	if len(edits) > EditBatch {
@@ -271,7 +262,10 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 		return nil, fmt.Errorf("record %s: %w", e.Key, queries.NotFound)
 	}
 	if e.IfLastEdit != nil && *e.IfLastEdit != s.lastEdit {
-		return nil, w.conflict(ctx, e.Key)
+		return nil, w.conflict(ctx, e.Key, s.row.DeletedAt != nil)
+	}
+	if e.IfUnlocked && w.scope.Everybody && loaded.isLockedMonth(e.Key.Date) {
+		return nil, w.monthLocked(ctx, e.Key.Date)
 	}
 	refused := queries.FieldErrors{}
 	maps.Copy(refused, e.Refused)
@@ -303,18 +297,4 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 		w.done = append(w.done, c)
 	}
 	return refused, nil
-}
-
-// conflict returns the refusal that names who edited the record in the
-// meantime.
-func (w *editTx) conflict(ctx context.Context, key RecordKey) error {
-	edits, err := w.editsOf(ctx, editsOfParams{w.CompanyID, key.UserID, key.Date.Time(), key.Extra})
-	if err != nil {
-		return err
-	}
-	conflict := &RecordConflict{Key: key}
-	if len(edits) > 0 {
-		conflict.ByName, conflict.At = edits[0].EditorName, edits[0].At
-	}
-	return conflict
 }

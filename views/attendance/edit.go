@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -37,6 +38,25 @@ type EditForm struct {
 	Refused  queries.FieldErrors
 	Records  attendance.RecordErrors // refused fields by record
 	Conflict *attendance.RecordConflict
+
+	Locked      []attendance.LockedMonth // the company's locked months
+	LockedSince *attendance.MonthLocked  // the lock in the meantime, because of which nothing was edited
+}
+
+// lockedMonths are the months that were locked when the form was rendered, "2026-11 2026-10".
+func (f EditForm) lockedMonths() string {
+	texts := make([]string, len(f.Locked))
+	for i, l := range f.Locked {
+		texts[i] = monthText(l.Month)
+	}
+	return strings.Join(texts, " ")
+}
+
+// hasLocked reports whether one of the records that are shown is in a locked month.
+func (f EditForm) hasLocked() bool {
+	return slices.ContainsFunc(f.Rows, func(r attendance.Row) bool {
+		return slices.ContainsFunc(f.Locked, func(l attendance.LockedMonth) bool { return monthText(l.Month) == r.WorkDate.Format("2006-01") })
+	})
 }
 
 func (f EditForm) title(ctx context.Context) string {

@@ -62,6 +62,13 @@ type Import struct {
 	Reversal      attendance.ReversalReport
 	NotRevertible queries.Invalid // why it cannot be reverted; "" if it can
 	Asks          bool            // whether to revert it
+	Waited        bool            // whether the reader was on the page before: the result then has the focus
+}
+
+// title says in the title of the window how far the import is, because the page reloads
+// itself.
+func (i Import) title(ctx context.Context) string {
+	return locales.T(ctx, "import.page.window", "State", locales.T(ctx, "import.page.state."+i.State))
 }
 
 // step is the step of the import that the page shows, from 2 on.
@@ -260,7 +267,7 @@ func refusalText(ctx context.Context, r importfile.Refusal) string {
 		parts = append(parts, r.Column)
 	}
 	if r.Value != "" {
-		parts = append(parts, "‘"+r.Value+"’")
+		parts = append(parts, locales.T(ctx, "import.page.value", "Value", r.Value))
 	}
 	if r.Other != 0 {
 		parts = append(parts, locales.T(ctx, "import.report.other", "Line", r.Other))

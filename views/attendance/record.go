@@ -21,6 +21,10 @@ type RecordView struct {
 	Back     string // address without language prefix of the list below the dialog; "" for a page of its own
 	Licenses directory.MapLicenses
 	Form     RecordForm
+
+	// CorrectionDays is for how many days after its date a correction of the record could be
+	// requested, if it is too late for the reader to do that; else 0.
+	CorrectionDays int
 }
 
 // The kinds of RecordForm. They are part of the addresses.
@@ -42,11 +46,13 @@ type RecordForm struct {
 	Reason, Answer     string
 	Refused            queries.FieldErrors
 	Conflict           *attendance.RecordConflict // an edit by another person, because of which this one was refused
+	Locked             *attendance.MonthLocked    // the lock of the month in the meantime, because of which it was refused
+	Restores           bool                       // whether saving also restores the record, which somebody had deleted
 }
 
 // isTyped reports whether the form holds input that was not saved.
 func (f RecordForm) isTyped() bool {
-	return f.Reason != "" || len(f.Refused) > 0 || f.Conflict != nil
+	return f.Reason != "" || len(f.Refused) > 0 || f.Conflict != nil || f.Locked != nil
 }
 
 // NewRecordForm returns a form filled with the values of the record.
@@ -79,10 +85,14 @@ func recordAddress(key attendance.RecordKey, form, back string) string {
 	return path
 }
 
-// RecordUndoPath is where the form is sent that restores a deleted record.
-func RecordUndoPath(key attendance.RecordKey, back string) string {
+// RecordUndoPath is where the form is sent that restores a deleted record. It says whether
+// the record was deleted in a locked month.
+func RecordUndoPath(deleted attendance.FullRecord, back string) string {
 	query := url.Values{"undo": {"1"}, "back": {back}}
-	return dayPath + "/" + key.String() + "/restore?" + query.Encode()
+	if deleted.Locked {
+		query.Set("locked", "1")
+	}
+	return dayPath + "/" + deleted.Key().String() + "/restore?" + query.Encode()
 }
 
 // action is where a form of the record is sent.
@@ -269,7 +279,7 @@ func (v RecordView) asksPreviousDay() bool {
 // one, or else the first of all. It is "" if the note above them has the focus, which
 // says that all of the form was refused.
 func (v RecordView) focused() string {
-	if v.Form.Conflict != nil || v.Form.Refused["record"] != "" {
+	if v.Form.Conflict != nil || v.Form.Locked != nil || v.Form.Refused["record"] != "" {
 		return ""
 	}
 	for _, field := range []string{"arrival", "departure", "leave", "overtime_min", "reason"} {
@@ -283,7 +293,34 @@ func (v RecordView) focused() string {
 	return "arrival"
 }
 
-// conflictText says who edited the record first.
+// conflictText says who edited or deleted the record first.
 func conflictText(ctx context.Context, c *attendance.RecordConflict, v RecordView) string {
+	if c.Deleted {
+		return DeletedText(ctx, c, v.Now) + " " + locales.T(ctx, "record.gone.restore")
+	}
 	return locales.T(ctx, "record.changed.by", "Name", c.ByName, "Time", v.moment(ctx, c.At))
+}
+
+// DeletedText says who has deleted a record; now is in the reader's time zone.
+func DeletedText(ctx context.Context, c *attendance.RecordConflict, now time.Time) string {
+	return locales.T(ctx, "record.gone", "Name", c.ByName, "Time", locales.ShortDateTime(ctx, c.At.In(now.Location()), now))
+}
+
+// lockedText says who locked the month meanwhile, and which button changes it anyway; now is
+// in the reader's time zone.
+func lockedText(ctx context.Context, l *attendance.MonthLocked, now time.Time, button string) string {
+	message := "record.lock.meanwhile.by"
+	if l.ByName == "" {
+		message = "record.lock.meanwhile.nobody"
+	}
+	at := locales.ShortDateTime(ctx, l.LockedAt.In(now.Location()), now)
+	return locales.T(ctx, message, "Name", l.ByName, "Month", locales.Month(ctx, l.Month.Time()), "Time", at, "Button", button)
+}
+
+// sendText is the button of the form.
+func (v RecordView) sendText(ctx context.Context) string {
+	if v.Form.Restores {
+		return locales.T(ctx, "record.gone.save")
+	}
+	return locales.T(ctx, "record.form."+v.Form.Kind+".send")
 }
