@@ -12,11 +12,21 @@ import (
 // given action, as "link.deleted" of a "link"; else NotFound. It tells somebody whose form
 // is too late who was first.
 func (h *handlers) lastChange(r *http.Request, objectType string, id int64, action string) (audit.Change, error) {
-	changes, err := h.db.Audit.Changes(r.Context(), audit.ChangeFilter{CompanyID: person(r).CompanyID, ObjectType: objectType, ObjectID: id, Limit: 1})
+	change, err := h.newestChange(r, objectType, id, "")
+	if err == nil && change.Action != action {
+		err = queries.NotFound
+	}
+	return change, err
+}
+
+// newestChange returns the newest change of an object of the reader's company, of any action
+// for "". NotFound means that there is none.
+func (h *handlers) newestChange(r *http.Request, objectType string, id int64, action string) (audit.Change, error) {
+	changes, err := h.db.Audit.Changes(r.Context(), audit.ChangeFilter{CompanyID: person(r).CompanyID, ObjectType: objectType, ObjectID: id, Action: action, Limit: 1})
 	if err != nil {
 		return audit.Change{}, err
 	}
-	if len(changes.Rows) == 0 || changes.Rows[0].Action != action {
+	if len(changes.Rows) == 0 {
 		return audit.Change{}, queries.NotFound
 	}
 	return changes.Rows[0], nil

@@ -1,9 +1,10 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
-	"officeconsole/queries/audit"
+	"officeconsole/queries"
 	"officeconsole/views"
 )
 
@@ -12,16 +13,12 @@ import (
 func (h *handlers) savedFirst(r *http.Request, url, objectType string, id int64, actions ...string) (*views.SavedFirst, error) {
 	saved := &views.SavedFirst{URL: url}
 	for _, action := range actions {
-		latest, err := h.db.Audit.Changes(r.Context(), audit.ChangeFilter{
-			CompanyID: person(r).CompanyID, ObjectType: objectType, ObjectID: id, Action: action, Limit: 1,
-		})
-		if err != nil {
+		change, err := h.newestChange(r, objectType, id, action)
+		if err != nil && !errors.Is(err, queries.NotFound) {
 			return nil, err
 		}
-		for _, change := range latest.Rows {
-			if change.At.After(saved.At) {
-				saved.Name, saved.At = change.ActorName, change.At
-			}
+		if change.At.After(saved.At) {
+			saved.Name, saved.At = change.ActorName, change.At
 		}
 	}
 	return saved, nil
