@@ -63,6 +63,7 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 	if decision.IfLastEdit, err = lastEdit(r); err != nil {
 		return err
 	}
+	decision.IfUnlocked = !sawLocked(r)
 	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
@@ -104,12 +105,12 @@ func (h *handlers) sentCorrection(r *http.Request) (attendance.FullRecord, int64
 func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, answer attendanceviews.CorrectionAnswer, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &answer.Refused) {
-		if !errors.As(err, &answer.Conflict) {
+		if !errors.As(err, &answer.Conflict) && !errors.As(err, &answer.Locked) {
 			return err
 		}
 		status = http.StatusConflict
 	}
-	form := attendanceviews.RecordForm{Kind: attendanceviews.RecordDecisionForm, Answer: answer.Text, Refused: answer.Refused, Conflict: answer.Conflict}
+	form := attendanceviews.RecordForm{Kind: attendanceviews.RecordDecisionForm, Answer: answer.Text, Refused: answer.Refused, Conflict: answer.Conflict, Locked: answer.Locked}
 	return h.showRecord(w, r, status, shownRecord{detail, form, r.PostForm.Get("back")})
 }
 

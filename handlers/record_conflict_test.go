@@ -1,7 +1,9 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/url"
+	"regexp"
 	"testing"
 	"time"
 
@@ -92,4 +94,48 @@ func TestEditDeletedRecord(t *testing.T) {
 	manager.post(kimFriday+"/edit", edit.with("restore", "1", "last_edit", gone.field("last_edit"), "reason", "")...).want(422).shows("사유를 입력해 주세요", "복원해서 저장")
 	manager.post(kimFriday+"/edit", edit.with("restore", "1", "last_edit", gone.field("last_edit"))...).leads(dayLog)
 	manager.get(kimFriday).want(200).shows("<ins>19:20</ins>", "외부 회의").hides("기록 복원")
+}
+
+// A request or an item of the desk that was shown before the month was locked is approved
+// only once its reader knows, and can be rejected all the same.
+func TestApproveInAMonthLockedMeanwhile(t *testing.T) {
+	s := lateSite(t)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		select 1, id, date '2026-11-20', department_id, timestamptz '2026-11-20 09:00+09', '정전', now() from users where company_id = 1 and id in (3, 6)`)
+	s.exec("update users set is_admin = true where id = $1", queriestest.Manager)
+	other := s.as(queriestest.Manager)
+	opened := other.get(kimFriday).want(200).hides("급여 계산")
+	decision := fmt.Sprintf("%s/correction/%d/decision", kimFriday, s.count("select id from attendance_corrections where user_id = 6"))
+	picked := func(a answer) []string {
+		return regexp.MustCompile(`data-item="(correction:\d[^"]*)"`).FindStringSubmatch(a.body)
+	}
+	first := picked(other.get(requests).want(200))[1]
+	s.lockNovember()
+
+	// The record.
+	sent := form{"decision", "approve", "answer", "확인", "last_edit", opened.field("last_edit")}
+	asked := other.post(decision, sent...).want(409).shows("김서연 님이 11월 20일 20:05에 2026년 11월 근태를 마감했습니다", "‘승인’ 버튼을 다시 눌러 주세요", `value="확인"`)
+	for language, text := range map[string]string{"/en": "김서연 locked November 2026 at", "/ja": "김서연さんが"} {
+		other.post(language+decision, sent...).want(409).shows(text).hides("⟦")
+	}
+	if n := s.count("select count(*) from attendance_edits"); n != 0 {
+		t.Fatalf("%d edits were made", n)
+	}
+	other.get(kimFriday).want(200).shows("이미 급여 계산에 사용", `name="locked" value="1"`)
+	other.post(decision, append(sent, "locked", asked.field("locked"))...).want(303)
+
+	// The desk and the waiting requests.
+	other.post(reviews, "item", first, "decision", "approved", "back", requests).want(422).shows("그사이 이 달의 근태가 마감되었습니다", "이미 급여 계산에 사용")
+	address := reviews + "?" + url.Values{"bulk": {"1"}, "decision": {"approved"}, "back": {requests}, "item": {first}}.Encode()
+	for language, text := range map[string]string{"": "그사이 이 달의 근태가", "/en": "The month was locked meanwhile", "/ja": "確認中にこの月の勤怠が締められました"} {
+		other.get(language + address).want(200).shows(text).hides("⟦")
+	}
+	again := picked(other.get(requests).want(200))[1]
+	if again != first+"!" {
+		t.Errorf("the item is %s after the lock, and was %s", again, first)
+	}
+	other.get(reviews + "?" + url.Values{"decision": {"approved"}, "back": {requests}, "item": {again}}.Encode()).want(200).shows("이미 급여 계산에 사용").hides("그사이")
+	other.post(reviews, "item", again, "decision", "approved", "back", requests).leads(requests)
+	s.exec("update attendance_corrections set status = 'pending' where user_id = 3; update attendance_reviews set undone_at = now()")
+	other.post(reviews, "item", first, "decision", "rejected", "comment", "다시 신청해 주세요", "question", "1", "back", requests).want(303)
 }

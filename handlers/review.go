@@ -75,21 +75,18 @@ func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status i
 	return h.renderUnderDialog(w, r, status, q.Back, attendanceviews.DeskQuestion(q.Question))
 }
 
-// markChanged says of items that they have changed since they were picked. The question
+// markChanged says of items how they have changed since they were picked. The question
 // shows them as they are now, so that its answer decides that.
-func (q *deskQuestion) markChanged(keys []attendance.DeskKey) {
-	if len(keys) == 0 || len(q.Errors) > 0 {
+func (q *deskQuestion) markChanged(changed map[attendance.DeskKey]queries.FieldErrors) {
+	if len(changed) == 0 || len(q.Errors) > 0 {
 		return
 	}
-	q.Errors, q.Refused = queries.FieldErrors{"item": "desk.question.changed"}, map[attendance.DeskKey]queries.FieldErrors{}
-	for _, key := range keys {
-		q.Refused[key] = queries.FieldErrors{"item": "desk.changed"}
-	}
+	q.Errors, q.Refused = queries.FieldErrors{"item": "desk.question.changed"}, changed
 }
 
 // askedItems returns the items that a question is about, with the times that were shown,
-// and which have changed since they were shown: they come first.
-func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) (items []attendance.DeskItem, changed []attendance.DeskKey, err error) {
+// and how some have changed since they were shown: they come first.
+func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) (items []attendance.DeskItem, changed map[attendance.DeskKey]queries.FieldErrors, err error) {
 	if q.kind != "" {
 		for _, group := range q.Desk.Groups {
 			for _, item := range group.Items {
@@ -115,6 +112,7 @@ func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q d
 	if err != nil {
 		return nil, nil, err
 	}
+	changed = map[attendance.DeskKey]queries.FieldErrors{}
 	for _, one := range asked {
 		item := found[one.DeskKey]
 		if item == nil || !item.MayDecide {
@@ -123,8 +121,9 @@ func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q d
 		if one.At != nil {
 			item.Suggestion.At = *one.At
 		}
-		if item.HasChanged(one.Seen, q.Decision) {
-			items, changed = slices.Insert(items, len(changed), *item), append(changed, item.DeskKey)
+		if why := one.Outdated(*item, q.Decision); why != "" {
+			items = slices.Insert(items, len(changed), *item)
+			changed[item.DeskKey] = queries.FieldErrors{"item": why}
 		} else {
 			items = append(items, *item)
 		}

@@ -40,13 +40,14 @@ type PendingCorrection struct {
 
 	RecordArrivalAt, RecordDepartureAt *time.Time
 	LastEditID                         int64 // of the record; 0 for none
+	Locked                             bool  // whether the month is locked
 }
 
 // Item returns the request as an item of the desk of somebody who may decide it.
 func (c PendingCorrection) Item() DeskItem {
 	return DeskItem{
 		DeskKey: DeskKey{DeskCorrection, c.Key()}, Name: c.Name, DepartmentID: c.DepartmentID, Department: c.Department, Status: c.Status,
-		ArrivalAt: c.RecordArrivalAt, DepartureAt: c.RecordDepartureAt, LastEditID: c.LastEditID,
+		ArrivalAt: c.RecordArrivalAt, DepartureAt: c.RecordDepartureAt, LastEditID: c.LastEditID, Locked: c.Locked,
 		CorrectionID: c.ID, AskedArrivalAt: c.ArrivalAt, AskedDepartureAt: c.DepartureAt, Reason: c.Reason, At: &c.CreatedAt, MayDecide: true,
 	}
 }
@@ -151,13 +152,14 @@ type CorrectionDecision struct {
 	Approve    bool
 	Answer     string // at most 200 characters; required to refuse
 	IfLastEdit *int64 // see RecordEdit
+	IfUnlocked bool   // see RecordEdit; approving only
 }
 
 // DecideCorrection approves a request and edits the record accordingly, or
 // refuses it, and returns the set of the decision for UndoReviews. Users cannot
 // decide their own requests. It refuses with
-// FieldErrors of answer and those of EditRecord, with a RecordConflict, and
-// with a Conflict if the request is decided already.
+// FieldErrors of answer and those of EditRecord, with a RecordConflict or
+// MonthLocked, and with a Conflict if the request is decided already.
 func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) (set int64, err error) {
 	c, err := s.correction(ctx, correctionParams{by.CompanyID, id})
 	if err != nil {
@@ -223,7 +225,7 @@ func (s *Store) decideCorrection(ctx context.Context, q *Queries, by queries.Act
 		}
 		return queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, decision.Answer})
 	}
-	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
+	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit, IfUnlocked: decision.IfUnlocked}
 	err = ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
 	if isUnchanged(err) {
 		edit.storesSame = true // somebody has set the time already: it is granted all the same
@@ -282,7 +284,7 @@ func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope R
 	}
 	all := make([]PendingCorrection, len(rows))
 	for i, r := range rows {
-		all[i] = PendingCorrection{r.Correction, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
+		all[i] = PendingCorrection{r.Correction, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID, r.Locked}
 	}
 	page = lists.NewPage(all, at, limit, func(c PendingCorrection) lists.Cursor { return lists.Cursor{List: CorrectionList, ID: c.ID} })
 	page.ForwardOnly(at, limit)

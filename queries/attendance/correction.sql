@@ -25,7 +25,8 @@ select sqlc.embed(c), u.name, coalesce(d.name, '')::text as department,
   r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,
   coalesce((select e.id from attendance_edits e
     where e.undone_at is null and e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
-    order by e.id desc limit 1), 0)::bigint as last_edit_id
+    order by e.id desc limit 1), 0)::bigint as last_edit_id,
+  exists (select from attendance_locks l where l.company_id = c.company_id and l.month = date_trunc('month', c.work_date)::date) as locked
 from attendance_corrections c
 join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
 left join departments d on d.company_id = c.company_id and d.id = c.department_id

@@ -105,6 +105,7 @@ type DeskItem struct {
 
 	At         *time.Time // of the request or the last attempt
 	LastEditID int64      // of the record; 0 for none
+	Locked     bool       // whether the month of the record is locked
 	MayDecide  bool
 	Suggestion Suggestion
 }

@@ -53,7 +53,7 @@ func (s *deskStatement) run(ctx context.Context, db statements) ([]deskRow, erro
 		&kind, &r.UserID, &date, &r.Extra, &r.Name, &r.DepartmentID, &r.Device, &r.Status, &r.Flags, &r.Uncounted,
 		&r.ArrivalAt, &r.DepartureAt, &r.StartsAt, &r.EndsAt, &r.OpensAt, &r.ClosesAt,
 		&r.CorrectionID, &r.AskedArrivalAt, &r.AskedDepartureAt, &r.Reason, &r.Code, &r.EventKind, &r.Attempts, &r.At,
-		&r.Department, &r.LastEditID, &r.total,
+		&r.Department, &r.LastEditID, &r.Locked, &r.total,
 	}
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		r.Kind, r.Date = DeskKind(kind), workday.DateOf(date)
@@ -84,6 +84,7 @@ select i.kind, i.user_id, i.work_date, i.extra, i.name, i.department_id, i.devic
   i.correction_id, i.asked_arrival_at, i.asked_departure_at, i.reason, i.code, i.event_kind, i.attempts, i.last_at,
   coalesce(d.name, ''),
   coalesce((select max(e.id) from attendance_edits e where e.company_id = %[2]s and e.user_id = i.user_id and e.work_date = i.work_date and e.extra = i.extra and e.undone_at is null), 0),
+  exists (select from attendance_locks l where l.company_id = %[2]s and l.month = date_trunc('month', i.work_date)::date),
   i.total
 from ranked i left join departments d on d.company_id = %[2]s and d.id = i.department_id
 where i.at_no <= case when i.kind = %[3]s then %[4]d else %[5]d end

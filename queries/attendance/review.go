@@ -31,6 +31,7 @@ var Decisions = []Decision{Approve, KeepAsIs, Reject}
 const (
 	refusedReviewGone     = queries.Invalid("desk.gone")
 	refusedReviewChanged  = queries.Invalid("desk.changed")
+	refusedReviewLocked   = queries.Invalid("desk.locked")
 	refusedReviewOwn      = queries.Invalid("desk.own")
 	refusedReviewTime     = queries.Invalid("desk.time.required")
 	refusedReviewComment  = queries.Invalid("desk.comment.required")
@@ -44,6 +45,10 @@ type ReviewItem struct {
 	DeskKey
 	At   *time.Time   // to set; nil for the suggested one
 	Seen *SeenRequest // what the reviewer has seen of a request; nil decides it in any case
+
+	// IfUnlocked is whether the reviewer has seen the item in a month that was not locked:
+	// then it is not approved if the month is locked now.
+	IfUnlocked bool
 }
 
 // SeenRequest says which request about a record somebody has seen, beside which values of
@@ -61,14 +66,23 @@ func (i DeskItem) Seen() *SeenRequest {
 	return &SeenRequest{i.CorrectionID, i.LastEditID}
 }
 
-// HasChanged reports whether a decision about what was seen may be wrong now: there is
-// another request, or the record to which it would be applied was edited. Like that of a
-// single request, a rejection does not depend on the record.
-func (i DeskItem) HasChanged(seen *SeenRequest, decision Decision) bool {
-	if seen == nil || i.Kind != DeskCorrection {
-		return false
+// Outdated returns why a decision about what was seen may be wrong for the item as it is
+// now: there is another request, the record to which it would be applied was edited, or
+// its month was locked. It returns "" if it is not. Like that of a single request, a
+// rejection does not depend on the record.
+func (seen ReviewItem) Outdated(now DeskItem, decision Decision) queries.Invalid {
+	request := seen.Seen
+	switch {
+	case request != nil && now.Kind == DeskCorrection && request.CorrectionID != now.CorrectionID:
+		return refusedReviewChanged
+	case decision != Approve:
+		return ""
+	case request != nil && now.Kind == DeskCorrection && request.LastEditID != now.LastEditID:
+		return refusedReviewChanged
+	case seen.IfUnlocked && now.Locked:
+		return refusedReviewLocked
 	}
-	return seen.CorrectionID != i.CorrectionID || decision == Approve && seen.LastEditID != i.LastEditID
+	return ""
 }
 
 // ReviewDraft decides items of the desk in the same way.
@@ -86,14 +100,14 @@ type ReviewDraft struct {
 type ReviewResult struct {
 	Set     int64 // names the decisions for UndoReviews; 0 for none
 	Done    []DeskItem
-	Changed []DeskItem                      // the requests that were refused because of ReviewItem.Seen
+	Changed []DeskItem                      // those that were refused because they are ReviewItem.Outdated
 	Refused map[DeskKey]queries.FieldErrors // of item, time, and those of EditRecord
 }
 
 // Review decides items of the desk: each by itself, so that one that is refused does not
 // hold up the others, but all in one transaction. An approved item edits the record by
 // the rule of EditRecords, or decides the request by that of DecideCorrection; a rejected
-// one is announced by the message attendance.review_rejected. A request that is not as it
+// one is announced by the message attendance.review_rejected. An item that is not as it
 // was seen is refused. It refuses a draft as a whole with FieldErrors of comment and
 // decision.
 func (s *Store) Review(ctx context.Context, by queries.Actor, scope RecordScope, draft ReviewDraft) (ReviewResult, error) {
@@ -197,9 +211,9 @@ func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
 		case r.Decision == KeepAsIs && !key.Kind.MayBeAsIs():
 			r.Refused[key] = queries.FieldErrors{"item": refusedReviewDecision}
 			continue
-		case item.HasChanged(draft.Seen, r.Decision):
+		case draft.Outdated(*item, r.Decision) != "":
 			r.Changed = append(r.Changed, *item)
-			r.Refused[key] = queries.FieldErrors{"item": refusedReviewChanged}
+			r.Refused[key] = queries.FieldErrors{"item": draft.Outdated(*item, r.Decision)}
 			continue
 		case isEdit && draft.At != nil:
 			item.Suggestion.At = *draft.At

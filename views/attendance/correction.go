@@ -35,6 +35,7 @@ type CorrectionAnswer struct {
 	Text     string
 	Refused  queries.FieldErrors
 	Conflict *attendance.RecordConflict
+	Locked   *attendance.MonthLocked // the lock of the month in the meantime, because of which it was refused
 }
 
 // A correctionChoice is a pending request as shown with the form that
@@ -44,6 +45,8 @@ type correctionChoice struct {
 	ID, LastEditID int64
 	Rows           []correctionRow
 	Reason, Back   string
+	Locked         bool // whether the month is locked
+	Now            time.Time
 	Answer         CorrectionAnswer
 }
 
@@ -59,9 +62,9 @@ func (c correctionChoice) field() string { return "answer-" + strconv.FormatInt(
 func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correctionChoice {
 	r := v.Record
 	return correctionChoice{
-		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back,
+		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back, Locked: r.Locked, Now: v.Now,
 		Rows:   correctionRows(ctx, r.Key().Date, r.Zone, *c, r.ArrivalAt, r.DepartureAt),
-		Answer: CorrectionAnswer{v.Form.Answer, v.Form.Refused, v.Form.Conflict},
+		Answer: CorrectionAnswer{v.Form.Answer, v.Form.Refused, v.Form.Conflict, v.Form.Locked},
 	}
 }
 

@@ -248,22 +248,29 @@ func NeedsTime(i attendance.DeskItem) bool {
 // DeskItemValue is the value of the field that sends an item, with the suggestion that
 // was shown, or what was shown of a request:
 // "missing_departure:12-2026-11-20@2026-11-20T09:00:00Z", "correction:12-2026-11-20~7.31".
+// It ends with "!" if the month was locked.
 func DeskItemValue(i attendance.DeskItem) string {
+	value := i.DeskKey.String()
 	if seen := i.Seen(); seen != nil {
-		return fmt.Sprintf("%s~%d.%d", i.DeskKey, seen.CorrectionID, seen.LastEditID)
+		value += fmt.Sprintf("~%d.%d", seen.CorrectionID, seen.LastEditID)
+	} else if !i.Suggestion.At.IsZero() {
+		value += "@" + i.Suggestion.At.UTC().Format(deskTimeLayout)
 	}
-	if i.Suggestion.At.IsZero() {
-		return i.DeskKey.String()
+	if i.Locked {
+		value += lockedMark
 	}
-	return i.DeskKey.String() + "@" + i.Suggestion.At.UTC().Format(deskTimeLayout)
+	return value
 }
+
+const lockedMark = "!"
 
 const deskTimeLayout = "2006-01-02T15:04:05Z"
 
 // ParseDeskItem parses the result of DeskItemValue; anything else is NotFound.
 func ParseDeskItem(value string) (attendance.ReviewItem, error) {
-	item := attendance.ReviewItem{}
-	text, when, isTimed := strings.Cut(value, "@")
+	text, wasLocked := strings.CutSuffix(value, lockedMark)
+	item := attendance.ReviewItem{IfUnlocked: !wasLocked}
+	text, when, isTimed := strings.Cut(text, "@")
 	text, version, isSeen := strings.Cut(text, "~")
 	var err error
 	if item.DeskKey, err = attendance.ParseDeskKey(text); err != nil {

@@ -51,6 +51,11 @@ func (q Question) line(ctx context.Context, i attendance.DeskItem) string {
 	return locales.T(ctx, "desk.question.sets."+string(i.Kind.Field()), "Time", text)
 }
 
+// changesLocked reports whether the decision changes records of a locked month.
+func (q Question) changesLocked() bool {
+	return q.Decision == attendance.Approve && slices.ContainsFunc(q.Items, func(i attendance.DeskItem) bool { return i.Locked })
+}
+
 // commentHelp says what a comment is for: that of an approved request is no reason of
 // the edit, because the request has its own.
 func (q Question) commentHelp(ctx context.Context) string {
@@ -74,7 +79,7 @@ func (q Question) refusal(ctx context.Context, i attendance.DeskItem) string {
 // namedAfterReview is the maximum number of people whom a message names.
 const namedAfterReview = 5
 
-// ChangedText names those whose requests were left out of a decision because they had
+// ChangedText names those whose items were left out of a decision because they had
 // changed.
 func ChangedText(ctx context.Context, changed []attendance.DeskItem) string {
 	var names []string
