@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/blobs"
+	"officeconsole/picture"
 	"officeconsole/queries"
 	"officeconsole/queries/link"
 )
@@ -81,7 +82,11 @@ func (c *calls) picture(ctx context.Context, key string) (*pictureOutput, error)
 	if err != nil {
 		return nil, err
 	}
-	return &pictureOutput{http.DetectContentType(body), "private, max-age=31536000, immutable", body}, nil
+	contentType := http.DetectContentType(body)
+	if contentType != picture.PNG && contentType != picture.JPEG { // whatever it was uploaded as
+		return nil, queries.NotFound
+	}
+	return &pictureOutput{contentType, "private, max-age=31536000, immutable", body}, nil
 }
 
 // pictureOf describes the response of an operation that answers a picture.

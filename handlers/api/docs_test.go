@@ -95,6 +95,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/organizations/roles",
 	"GET /companies/{company_id}/users/{id}/organizations/saved-managers",
 	"GET /companies/{company_id}/users/{id}/organizations/users",
+	"GET /companies/{company_id}/users/{id}/organizations/users/{user_id}/image",
 	"GET /companies/{company_id}/users/{id}/policies/workingattitude/managers",
 	"GET /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}",

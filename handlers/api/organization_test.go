@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -303,4 +304,32 @@ func TestFurtherDepartmentsAreScoped(t *testing.T) {
 			t.Errorf("%s: %d %s", queriestest.Email(user), a.status, a.body)
 		}
 	}
+}
+
+// A program reads the picture of a person with its token; the page's address needs a
+// browser that is signed in.
+func TestUserImage(t *testing.T) {
+	s := newSite(t)
+	stored := func(user int64, content string) {
+		blob, err := s.files.Put(t.Context(), queriestest.Hanbit, strings.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.exec("update users set image_hash = $2 where company_id = 1 and id = $1", user, path.Base(blob.Key))
+	}
+	content := pngOf(t, 64, 64)
+	for _, user := range []int64{queriestest.Kim, queriestest.Hidden} {
+		stored(user, content)
+	}
+	stored(queriestest.Manager, "<script>alert(1)</script>")
+	image := func(caller, user int64) answer {
+		return s.get(fmt.Sprintf("%s/organizations/users/%d/image", own(caller), user), s.token(caller))
+	}
+	a := image(queriestest.Employee, queriestest.Kim)
+	equal(t, "picture", []any{a.status, a.header.Get("Content-Type"), a.header.Get("Cache-Control"), a.body == content}, []any{200, "image/png", "private, no-cache", true})
+	equal(t, "of a hidden person", []int{image(queriestest.Employee, queriestest.Hidden).status, image(queriestest.Admin, queriestest.Hidden).status}, []int{404, 200})
+	equal(t, "none, no picture, nobody, of another company", []int{
+		image(queriestest.Admin, queriestest.Employee).status, image(queriestest.Admin, queriestest.Manager).status,
+		image(queriestest.Admin, 99999).status, image(queriestest.OtherAdmin, queriestest.Kim).status,
+	}, []int{404, 404, 404, 404})
 }

@@ -38,6 +38,9 @@ func (c *calls) register() {
 		"An administrator reads every department, others those of their commute permission with all below and their management departments. q finds departments by the names of their path.", own), c.departments)
 	huma.Register(c.api, organizationCall[user](c, "users", "People and bots by name",
 		"An administrator reads everybody, others the people whose default department they may see. q finds people by name, initial consonants, email and employee id.", own), c.users)
+	huma.Register(c.api, pictureOf(call{id: "user-image", path: u + "/organizations/users/{user_id}/image", tag: "Organization", summary: "The picture of a person",
+		description: "A PNG or JPEG. 404 where the person has none. thumbnail_url of a person is the same picture, for a browser that is signed in.",
+	}.operation(own)), c.userImage)
 	huma.Register(c.api, organizationCall[rank](c, "ranks", "Ranks, the highest first",
 		"Every rank of the company, readable by every person of it.", own), c.ranks)
 	huma.Register(c.api, organizationCall[rank](c, "roles", "Roles, the highest first",

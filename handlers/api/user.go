@@ -6,7 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/blobs"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/lists"
 )
 
@@ -44,6 +46,24 @@ type userDepartment struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
 	Default bool   `json:"default"`
+}
+
+type userImagePath struct {
+	OwnPath
+	UserID int64 `path:"user_id" minimum:"1"`
+}
+
+// userImage answers the picture that a page shows of a person of the company.
+func (c *calls) userImage(ctx context.Context, in *userImagePath) (*pictureOutput, error) {
+	hash, err := c.db.Identity.UserImage(ctx, identity.UserImageParams{CompanyID: in.CompanyID, UserID: in.UserID, OfHidden: callerOf(ctx).IsAdmin})
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.picture(ctx, blobs.Key(in.CompanyID, hash))
+	if err == nil {
+		out.CacheControl = "private, no-cache" // the person may choose another picture
+	}
+	return out, err
 }
 
 func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse, error) {
