@@ -199,3 +199,27 @@ func kill(t *testing.T, p home) {
 		t.Fatal(err)
 	}
 }
+
+// In a container, where few process ids are used, the id of a killed server soon belongs to
+// another process of the account.
+func TestStartsWhereTheProcessIDIsTakenAgain(t *testing.T) {
+	dir := openDir(t)
+	other := start(t, openDir(t), WithoutSync())
+	s := start(t, dir, WithoutSync())
+	if err := s.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.home.makeSocketDir(); err != nil {
+		t.Fatal(err)
+	}
+	lock := fmt.Sprintf("%d\n%s\n0\n%s\n%s\n\n", other.process.Pid, s.home.data(), port, s.home.socketDir)
+	for _, file := range []string{filepath.Join(s.home.data(), "postmaster.pid"), filepath.Join(s.home.socketDir, ".s.PGSQL."+port+".lock")} {
+		if err := os.WriteFile(file, []byte(lock), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.home.account.chown(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute(t, start(t, dir, WithoutSync()), "select 1")
+}

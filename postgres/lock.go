@@ -53,7 +53,7 @@ func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.
 	for first := true; ; first = false {
 		hold, err := h.takeLock(h.serverLock())
 		if err == nil {
-			return hold, h.removePIDFile()
+			return hold, h.removeProcessIDs()
 		}
 		if !errors.Is(err, ErrInUse) || time.Now().After(end) {
 			return nil, err
@@ -73,14 +73,16 @@ func (h home) serverLock() string {
 	return h.cluster + ".lock"
 }
 
-// removePIDFile removes postmaster.pid of an earlier server that has ended: its
-// process id may belong to another process by now.
-func (h home) removePIDFile() error {
-	err := os.Remove(filepath.Join(h.data(), "postmaster.pid"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// removeProcessIDs removes the two files in which an earlier server, which has ended,
+// wrote its process id. It may belong to another process by now, as it soon does in a
+// container, and then the server would refuse to start.
+func (h home) removeProcessIDs() error {
+	for _, name := range []string{filepath.Join(h.data(), "postmaster.pid"), filepath.Join(h.socketDir, ".s.PGSQL."+port+".lock")} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // endSurvivors signals the first process of an earlier server or, if that has
