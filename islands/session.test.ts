@@ -22,7 +22,7 @@ beforeEach(() => {
     <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later"><div class="body"></div></dialog>
     <dialog id="idle-warning" data-idle="idle soon" data-expired="eight hours soon">
       <p class="message"></p><output></output><button data-stay>stay</button></dialog>
-    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-other="other" data-renew="renew">
+    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-other="other" data-left="left" data-renew="renew">
       <p class="message"></p>
       <form data-sign-in-again action="/login"><input name="email" value="a@b.example"><input name="password" type="password"><p class="error" hidden></p></form>
       <button data-confirm>confirm</button></dialog>`);
@@ -89,6 +89,17 @@ test("signing out in another tab leaves the page at once", () => {
   window.dispatchEvent(Object.assign(new Event("storage"), { key: "session.left" }));
   assert.deepEqual(led.mock.calls[0]?.arguments, ["/ja/"]);
   assert.equal(mirrored(), null);
+  led.mock.restore();
+});
+
+test("signing out in another tab leaves what was typed", () => {
+  $("#work").setAttribute("data-guard", "");
+  $<HTMLInputElement>("#work input").value = "typed";
+  const led = mock.method(location, "assign", () => undefined);
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "session.left" }));
+  assert.equal(led.mock.callCount(), 0);
+  assert.equal(isOpen("session-ended"), true);
+  assert.equal($("#session-ended .message").textContent, "left");
   led.mock.restore();
 });
 

@@ -3,7 +3,7 @@
 // not lost.
 import { dialogById } from "./dialogs.ts";
 import { FAILED, type Failure } from "./failure.ts";
-import { allowLeaving } from "./guard.ts";
+import { allowLeaving, dirtyForm } from "./guard.ts";
 import { request } from "./request.ts";
 import { type Cause, isDue, type State, stateAt } from "./session-clock.ts";
 import { clearSession, home, isOf, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
@@ -34,7 +34,7 @@ export class SessionWatch {
     document.addEventListener("cancel", (event) => (event.target as Element).id === "session-ended" && event.preventDefault(), true);
     window.addEventListener("storage", ({ key }) => {
       if (key === LATEST) this.#follow();
-      if (key === LEFT && session()) this.#leave();
+      if (key === LEFT && session()) this.#signedOutElsewhere();
     });
     document.addEventListener("visibilitychange", () => this.#follow()); // a sleeping tab is told nothing
     setInterval(() => this.tick(), 1000);
@@ -128,9 +128,10 @@ export class SessionWatch {
   }
 
   // end ends the session for a cause, and says why: "done" where a change that was applied
-  // has ended it, as a policy may, "revoked" where somebody else has, and "other" where
-  // somebody else has signed in with this browser.
-  #end(cause: Cause, reason: Cause | "done" | "revoked" | "other" = cause): void {
+  // has ended it, as a policy may, "revoked" where somebody else has, "other" where
+  // somebody else has signed in with this browser, and "left" where the person has signed
+  // out in another tab.
+  #end(cause: Cause, reason: Cause | "done" | "revoked" | "other" | "left" = cause): void {
     if (this.#ended) return;
     this.#over = document.body.dataset["session"];
     markTimeout();
@@ -141,7 +142,7 @@ export class SessionWatch {
 
   // offer shows that the session has ended or will end, and asks for the
   // password.
-  #offer(reason: Cause | "done" | "revoked" | "other" | "renew"): void {
+  #offer(reason: Cause | "done" | "revoked" | "other" | "left" | "renew"): void {
     const dialog = dialogById("session-ended");
     if (!dialog) return this.#leave();
     fill(dialog, dialog.dataset[reason] ?? dialog.dataset["expired"]);
@@ -205,6 +206,12 @@ export class SessionWatch {
     if (!isOf(latest, here)) return this.#end("expired", "other");
     const isLater = Date.parse(latest.expired_at) - Date.parse(here.expired_at) >= 1000; // pages have whole seconds
     if (isLater) this.#resume({ ...here, expired_at: latest.expired_at, idle_seconds: latest.idle_seconds });
+  }
+
+  // signedOutElsewhere leaves the page, unless something is typed into it.
+  #signedOutElsewhere(): void {
+    if (dirtyForm()) this.#end("expired", "left");
+    else this.#leave();
   }
 
   #leave(): void {

@@ -18,7 +18,7 @@ type holder struct {
 // administrator may end the session of who makes it.
 func (h holder) endings(ctx context.Context) templ.Attributes {
 	texts := templ.Attributes{}
-	for _, cause := range []string{"idle", "expired", "revoked", "other", "renew", "done"} {
+	for _, cause := range []string{"idle", "expired", "revoked", "other", "left", "renew", "done"} {
 		if cause != "done" || h.IsAdmin {
 			texts["data-"+cause] = locales.T(ctx, "session.ended."+cause)
 		}
