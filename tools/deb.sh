@@ -19,6 +19,8 @@ doc=$dir/usr/share/doc/officeconsole
 install -Dm644 -t "$doc" docs/*.md README.md bin/officeconsole.spdx.json
 install -Dm644 bin/NOTICE "$doc/NOTICE"
 install -Dm644 -t "$doc/examples" deploy/prometheus/officeconsole.rules.yml deploy/grafana/officeconsole.json
+install -Dm644 -t "$doc/examples/ha" deploy/ha/{haproxy.cfg,patroni.yml,pgbouncer.ini}
+install -Dm755 -t "$doc/examples/ha" deploy/ha/try.sh
 install -d "$dir/DEBIAN"
 install -m755 -t "$dir/DEBIAN" deploy/deb/{postinst,prerm,postrm}
 echo /etc/officeconsole/officeconsole.env >"$dir/DEBIAN/conffiles"

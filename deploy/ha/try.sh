@@ -100,7 +100,14 @@ await() { # what, command
   fail "waited in vain for $what; see the logs in $dir"
 }
 has_leader() { [ -n "$(leader)" ]; }
-follow() { [ "$(curl -fs -m 2 "http://$(address 1):8008/cluster" | grep -o '"state": "[a-z]*"' | grep -cE 'running|streaming')" = 3 ]; }
+# follow reports whether all three run on one timeline: Patroni also calls a standby
+# running that cannot follow the new leader.
+follow() {
+  local cluster
+  cluster=$(curl -fs -m 2 "http://$(address 1):8008/cluster") &&
+    [ "$(grep -o '"state": "[a-z]*"' <<<"$cluster" | grep -cE 'running|streaming')" = 3 ] &&
+    [ "$(grep -o '"timeline": [0-9]*' <<<"$cluster" | sort -u | wc -l)" = 1 ]
+}
 has_synchronous() { curl -fs -m 2 "http://$(address 1):8008/cluster" | grep -q sync_standby; }
 
 environment() {
