@@ -26,15 +26,19 @@ select saved_at from saved_files where company_id = @company_id order by saved_a
 -- name: oldestClientEvent :one
 select occurred_at from client_events where company_id = @company_id order by occurred_at limit 1;
 
+-- The deletions of logs end at the time of the row after a batch: a join with the rows of
+-- the batch would compare each with all of them where PostgreSQL believes the table empty.
+-- Rows of one time are deleted together.
+
 -- name: deleteOldAccess :execrows
-delete from access_events e using (
-  select o.at, o.id from access_events o where o.company_id = @company_id and o.at < @before order by o.at, o.id limit @size
-) old where e.company_id = @company_id and e.at = old.at and e.id = old.id;
+delete from access_events e where e.company_id = @company_id and e.at < @before and e.at <= coalesce((
+  select o.at from access_events o where o.company_id = @company_id and o.at < @before order by o.at offset @size limit 1
+), @before);
 
 -- name: deleteOldFiles :execrows
-delete from saved_files f using (
-  select o.saved_at, o.id from saved_files o where o.company_id = @company_id and o.saved_at < @before order by o.saved_at, o.id limit @size
-) old where f.company_id = @company_id and f.saved_at = old.saved_at and f.id = old.id;
+delete from saved_files f where f.company_id = @company_id and f.saved_at < @before and f.saved_at <= coalesce((
+  select o.saved_at from saved_files o where o.company_id = @company_id and o.saved_at < @before order by o.saved_at offset @size limit 1
+), @before);
 
 -- name: deleteOldFileReceivers :execrows
 delete from saved_file_receivers r using (
@@ -45,6 +49,6 @@ delete from saved_file_receivers r using (
 delete from saved_file_days where company_id = @company_id and day < @day;
 
 -- name: deleteOldClientEvents :execrows
-delete from client_events e using (
-  select o.event_id, o.occurred_at from client_events o where o.company_id = @company_id and o.occurred_at < @before order by o.occurred_at limit @size
-) old where e.company_id = @company_id and e.event_id = old.event_id and e.occurred_at = old.occurred_at;
+delete from client_events e where e.company_id = @company_id and e.occurred_at < @before and e.occurred_at <= coalesce((
+  select o.occurred_at from client_events o where o.company_id = @company_id and o.occurred_at < @before order by o.occurred_at offset @size limit 1
+), @before);

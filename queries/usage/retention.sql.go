@@ -11,9 +11,10 @@ import (
 )
 
 const deleteOldAccess = `-- name: deleteOldAccess :execrows
-delete from access_events e using (
-  select o.at, o.id from access_events o where o.company_id = $1 and o.at < $2 order by o.at, o.id limit $3
-) old where e.company_id = $1 and e.at = old.at and e.id = old.id
+
+delete from access_events e where e.company_id = $1 and e.at < $2 and e.at <= coalesce((
+  select o.at from access_events o where o.company_id = $1 and o.at < $2 order by o.at offset $3 limit 1
+), $2)
 `
 
 type deleteOldAccessParams struct {
@@ -22,6 +23,9 @@ type deleteOldAccessParams struct {
 	Size      int32
 }
 
+// The deletions of logs end at the time of the row after a batch: a join with the rows of
+// the batch would compare each with all of them where PostgreSQL believes the table empty.
+// Rows of one time are deleted together.
 func (q *Queries) deleteOldAccess(ctx context.Context, arg deleteOldAccessParams) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteOldAccess, arg.CompanyID, arg.Before, arg.Size)
 	if err != nil {
@@ -31,9 +35,9 @@ func (q *Queries) deleteOldAccess(ctx context.Context, arg deleteOldAccessParams
 }
 
 const deleteOldClientEvents = `-- name: deleteOldClientEvents :execrows
-delete from client_events e using (
-  select o.event_id, o.occurred_at from client_events o where o.company_id = $1 and o.occurred_at < $2 order by o.occurred_at limit $3
-) old where e.company_id = $1 and e.event_id = old.event_id and e.occurred_at = old.occurred_at
+delete from client_events e where e.company_id = $1 and e.occurred_at < $2 and e.occurred_at <= coalesce((
+  select o.occurred_at from client_events o where o.company_id = $1 and o.occurred_at < $2 order by o.occurred_at offset $3 limit 1
+), $2)
 `
 
 type deleteOldClientEventsParams struct {
@@ -85,9 +89,9 @@ func (q *Queries) deleteOldFileReceivers(ctx context.Context, arg deleteOldFileR
 }
 
 const deleteOldFiles = `-- name: deleteOldFiles :execrows
-delete from saved_files f using (
-  select o.saved_at, o.id from saved_files o where o.company_id = $1 and o.saved_at < $2 order by o.saved_at, o.id limit $3
-) old where f.company_id = $1 and f.saved_at = old.saved_at and f.id = old.id
+delete from saved_files f where f.company_id = $1 and f.saved_at < $2 and f.saved_at <= coalesce((
+  select o.saved_at from saved_files o where o.company_id = $1 and o.saved_at < $2 order by o.saved_at offset $3 limit 1
+), $2)
 `
 
 type deleteOldFilesParams struct {
