@@ -78,7 +78,7 @@ func (h *handlers) deleteNotices(w http.ResponseWriter, r *http.Request) error {
 	for _, n := range deleted {
 		undo.Add("id", strconv.FormatInt(n.ID, 10))
 	}
-	text := locales.T(r.Context(), "notice.were_deleted", "Count", locales.Number(r.Context(), int64(len(deleted))))
+	text := locales.N(r.Context(), "notice.were_deleted", len(deleted))
 	return h.redirectWithUndo(w, r, list, text, withBack(noticeviews.Path+"/restoration?"+undo.Encode(), list))
 }
 
@@ -115,7 +115,7 @@ func (h *handlers) restoreNoticesByID(w http.ResponseWriter, r *http.Request, id
 	}
 	list := backToListAt(r, noticeviews.Path)
 	if len(ids) > 1 {
-		return h.redirectWithUndo(w, r, list, locales.T(r.Context(), "notice.were_restored", "Count", locales.Number(r.Context(), int64(len(ids)))), "")
+		return h.redirectWithUndo(w, r, list, locales.N(r.Context(), "notice.were_restored", len(ids)), "")
 	}
 	return h.redirectWithToast(w, r, list, "notice.restored")
 }

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"testing"
 	"time"
@@ -144,4 +145,21 @@ func TestHead(t *testing.T) {
 	equal(t, "unknown", s.call(http.MethodHead, "/nothing", "", "").status, http.StatusNotFound)
 	refused := s.call(http.MethodHead, "/oauth/login", "", "")
 	equal(t, "not for reading", []any{refused.status, refused.header.Get("Allow")}, []any{http.StatusMethodNotAllowed, "POST"})
+}
+
+// The first refusal, whose message clients show, is the same each time.
+func TestUnknownFieldsAreInOrder(t *testing.T) {
+	s := newSite(t)
+	for range 10 {
+		a := s.call(http.MethodPost, own(queriestest.Admin)+"/ip-ranges/check", s.token(queriestest.Admin), `{"rows":[],"zeta":1,"alpha":2,"omega":3,"beta":4}`)
+		var refused struct{ Errors []struct{ Field string } }
+		if err := json.Unmarshal([]byte(a.body), &refused); err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		for _, e := range refused.Errors {
+			fields = append(fields, e.Field)
+		}
+		equal(t, "fields", fields, []string{"alpha", "beta", "omega", "rows", "zeta"})
+	}
 }

@@ -105,6 +105,8 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 			p.Errors = append(p.Errors, violation(ctx.Context(), detail))
 		}
 	}
+	// The library finds unknown fields in the order of a map.
+	slices.SortStableFunc(p.Errors, func(a, b fieldProblem) int { return strings.Compare(a.Field, b.Field) })
 	return p
 }
 
