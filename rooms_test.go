@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 	"queries/bot":          {"background", "queries", "queries/directory", "blobs", "picture", "search", "settings"},
 	"queries/hiding":       {"queries", "queries/directory", "queries/identity", "queries/policy", "search", "workday"},
 	"queries/imports":      {"queries", "queries/directory", "queries/hiding", "queries/policy", "importfile"},
-	"queries/link":         {"queries", "blobs", "picture", "search"},
+	"queries/link":         {"queries", "queries/directory", "blobs", "picture", "search"},
 	"queries/notice":       {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/provisioning": {"queries", "queries/directory", "queries/hiding", "queries/policy", "search"},
 	"queries/audit":        {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/identity", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "search", "settings", "workday"},

@@ -106,6 +106,10 @@ func (h *handlers) setLinkVisibility(w http.ResponseWriter, r *http.Request) err
 		}
 		return d
 	})
+	list := backToListAt(r, linkviews.CommonPath)
+	if errors.Is(err, queries.NotFound) {
+		return h.redirectFromGoneLink(w, r, id, list)
+	}
 	if err != nil {
 		return err
 	}
@@ -113,7 +117,6 @@ func (h *handlers) setLinkVisibility(w http.ResponseWriter, r *http.Request) err
 	if on {
 		message = shown
 	}
-	list := backToListAt(r, linkviews.CommonPath)
 	return h.redirectWithUndo(w, r, list, locales.T(r.Context(), message, "Name", name), withBack(undo, list))
 }
 
@@ -134,6 +137,9 @@ func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
 	moved, err := h.db.Links.Move(r.Context(), actor(r), id, after)
 	if conflict := queries.Conflict(""); errors.As(err, &conflict) {
 		return h.redirectWithToast(w, r, list, string(conflict))
+	}
+	if errors.Is(err, queries.NotFound) {
+		return h.redirectFromGoneLink(w, r, id, list)
 	}
 	if err != nil {
 		return err
@@ -177,17 +183,23 @@ func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
 	deleted, err := h.db.Links.Delete(r.Context(), actor(r), id, 0)
 	list := backToListAt(r, linkviews.CommonPath)
 	if errors.Is(err, queries.NotFound) { // nothing is left to do if somebody else has deleted it
-		gone, err := h.lastChange(r, "link", id, "link.deleted")
-		if err != nil {
-			return err
-		}
-		return h.redirectWithUndo(w, r, list, changedText(r, "link.gone", gone), "")
+		return h.redirectFromGoneLink(w, r, id, list)
 	}
 	if err != nil {
 		return err
 	}
 	text := locales.T(r.Context(), "link.deleted", "Name", deleted.Name)
 	return h.redirectWithUndo(w, r, list, text, withBack(linkviews.Action(id, "restoration"), list))
+}
+
+// redirectFromGoneLink redirects to the list, which no longer has a link that somebody has
+// deleted, and says who it was and when; NotFound if there was no such link.
+func (h *handlers) redirectFromGoneLink(w http.ResponseWriter, r *http.Request, id int64, list string) error {
+	deleted, err := h.lastChange(r, "link", id, "link.deleted")
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, list, changedText(r, "link.gone", deleted), "")
 }
 
 func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {

@@ -106,11 +106,10 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 	case errors.As(err, &invalid):
 		form.Conflict = string(invalid)
 	case errors.As(err, new(queries.Conflict)):
-		stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
-		if err != nil {
+		if err := h.addEarlier(r, &form); err != nil {
 			return err
 		}
-		form.Conflict, form.Version, status = "link.changed.check", stored.VersionNo, http.StatusConflict // the next save goes through
+		status = http.StatusConflict
 	case err != nil:
 		return err
 	case len(form.Refused) == 0 && (id == 0 || r.PostFormValue("action") == linkviews.ActionCreate):
@@ -123,6 +122,21 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 		return errPageNotFound
 	}
 	return h.showLinkForm(w, requestFor(r, below), status, form)
+}
+
+// addEarlier adds to a form who saved its link first, and what that changed. Saving the
+// form again then replaces it.
+func (h *handlers) addEarlier(r *http.Request, form *linkviews.LinkForm) error {
+	stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: form.ID})
+	if err != nil {
+		return err
+	}
+	if form.Changes, err = h.db.Links.DifferencesSince(r.Context(), stored, form.Version); err != nil {
+		return err
+	}
+	form.Version, form.Frame = stored.VersionNo, h.frameWithoutToast(r)
+	form.Earlier, err = h.savedFirst(r, linkviews.EditURL(link.Filter{}, form.ID), "link", form.ID, "link.updated", "link.restored")
+	return err
 }
 
 // readLinkForm reads a form with a picture. A picture that cannot be a banner

@@ -97,14 +97,47 @@ func TestUpdateLink(t *testing.T) {
 		t.Error("the switches are not stored")
 	}
 	stale := admin.upload(path, nil, "version", "1", "name", "낡은 이름", "description", "낡은 설명", "url", "https://old.{host}/", "visible", "true").want(409)
-	stale.shows("그사이 다른 사람이 이 링크를 변경했습니다", `value="낡은 이름"`, `value="낡은 설명"`, `value="https://old.{host}/"`, `name="visible" value="true" checked`, `action="`+path+`"`, "다시 저장해 주세요")
+	stale.shows("김서연 님이 11월 20일 10:00에 먼저 저장했습니다. 입력한 내용은 그대로 있습니다. 다시 저장하면 그 내용을 바꿉니다.", `value="낡은 이름"`, `value="낡은 설명"`, `value="https://old.{host}/"`, `name="visible" value="true" checked`, `action="`+path+`"`)
 	admin.upload(path, nil, "version", stale.field("version"), "name", "낡은 이름", "url", "https://old.{host}/").leads(linksPath)
 	admin.get(linksPath).shows("낡은 이름")
-	admin.upload("/en"+path, nil, "version", "2", "name", "x", "url", "{host}").want(409).shows("Please check it and save again.")
-	admin.upload("/ja"+path, nil, "version", "2", "name", "x", "url", "{host}").want(409).shows("もう一度保存してください。")
 	for _, other := range []string{linksPath + "/999999", linksPath + "/x", linksPath + "/0"} {
 		admin.upload(other, nil, "name", "가", "url", "{host}").want(404)
 	}
+}
+
+// Saving a link that somebody has changed says who did so, when, and what every field was
+// and is; what was typed is saved by saving again.
+func TestSaveLinkChangedMeanwhile(t *testing.T) {
+	s := newSite(t)
+	s.exec("update users set is_admin = true where company_id = 1 and id = $1", queriestest.Employee)
+	admin, second := s.as(queriestest.Admin), s.as(queriestest.Employee)
+	admin.addLinks("wiki")
+	path := s.linkPath("wiki", "")
+	edit := linksPath + "?edit=" + strings.TrimPrefix(path, linksPath+"/")
+	typed := form{"version", admin.get(edit).field("version"), "name", "wiki", "description", "적어 둔 설명", "url", "https://{host}/wiki", "visible", "true"}
+	s.clock.Advance(10 * time.Minute)
+	second.upload(path, &file{"banner.png", pngOf(t, 126, 80)}, "version", "1", "name", "포털", "description", "첫 화면", "url", "https://portal.{host}/", "icon_visible", "true").leads(linksPath)
+	for language, texts := range map[string][]string{
+		"":    {" 님이 11월 20일 10:10에 먼저 저장했습니다", "저장된 내용 보기", "<dt>링크 이름</dt>", "<dt>배너 이미지</dt>", "배너 없음", "배너 있음", "<del><bdi>없음</bdi></del>", "<dt>노출</dt>", "<del><bdi>예</bdi></del>", "<dt>서비스 아이콘 노출</dt>", "<del><bdi>아니요</bdi></del>"},
+		"/en": {" saved first, ", "Show what is saved", "<dt>Link name</dt>", "No banner", "Has a banner", "<del><bdi>None</bdi></del>", "<del><bdi>Yes</bdi></del>", "<del><bdi>No</bdi></del>"},
+		"/ja": {"に先に保存しました", "<dt>リンク名</dt>", "バナーなし", "バナーあり", "なし", "はい", "いいえ"},
+	} {
+		admin.upload(language+path, nil, typed...).want(409).hides("⟦", "<dt>⟦").
+			shows(append(texts, `<del><bdi>wiki</bdi></del>`, "포털", "첫 화면", `<del><bdi>https://{host}/wiki</bdi></del>`, "https://portal.{host}/", `value="wiki"`, `value="적어 둔 설명"`, `href="`+language+edit+`" target="_blank"`)...)
+	}
+	conflict := admin.upload(path, nil, typed...).want(409)
+	admin.upload(path, nil, typed.with("version", conflict.field("version"))...).leads(linksPath)
+	if n := s.count("select count(*) from links where name = 'wiki' and description = '적어 둔 설명' and visible and not icon_visible"); n != 1 {
+		t.Error("saving again has not replaced the link")
+	}
+
+	// One banner in place of another is a change without texts, and so is a switch of the list.
+	admin.upload(path, &file{"banner.png", pngOf(t, 63, 40)}, typed.with("version", "0")...).leads(linksPath)
+	stored := admin.get(edit)
+	typed = typed.with("version", stored.field("version"))
+	second.upload(path, &file{"banner.png", pngOf(t, 40, 40)}, append(typed, "banner_key", stored.bannerKey())...).leads(linksPath)
+	second.post(path+"/visibility", "icon_visible", "true").leads(linksPath)
+	admin.upload(path, nil, typed...).want(409).shows("다른 이미지로 바뀌었습니다.", "<dt>서비스 아이콘 노출</dt>").hides("<dt>링크 이름</dt>", "<dt>노출</dt>")
 }
 
 // Saving a link that somebody has deleted loses nothing that was typed: it can be restored
@@ -132,7 +165,7 @@ func TestSaveDeletedLink(t *testing.T) {
 	if n := s.count("select count(*) from links where deleted_at is null and name = '사내 위키' and not visible and icon_visible"); n != 2 {
 		t.Errorf("%d links have what was typed", n)
 	}
-	admin.upload(path, nil, append(typed, "action", "restore")...).want(409).shows("그사이 다른 사람이 이 링크를 변경했습니다") // it is not deleted any more
+	admin.upload(path, nil, append(typed, "action", "restore")...).want(409).shows("김서연 님이 11월 20일 10:00에 먼저 저장했습니다") // it is not deleted any more
 
 	// Deleting it as well needs nothing more; after its time nothing can be restored.
 	admin.post(path + "/delete").want(303)
@@ -160,6 +193,10 @@ func TestLinkFormRefuses(t *testing.T) {
 		{"", []string{"name", "가", "url", "https://{host}.evil.example/"}, []string{"{host}는 주소 전체이거나"}},
 		{"", []string{"name", "가", "url", "{host}.evil"}, []string{"{host}는 주소 전체이거나"}},
 		{"", []string{"name", "가", "url", "https://"}, []string{`href="#url"`}},
+		{"", []string{"name", "위키\t", "description", "\u202e설명", "url", "{host}"}, []string{"설명에 사용할 수 없는 문자가 있습니다.", `id="description-error"`}},
+		{"", []string{"name", "위\u202e키", "url", "{host}"}, []string{"링크 이름에 사용할 수 없는 문자가 있습니다.", `id="name-error"`, `href="#name"`}},
+		{"/en", []string{"name", "위\t키", "description", "가\x01나", "url", "{host}"}, []string{"The link name has characters that cannot be used.", "The description has characters that cannot be used."}},
+		{"/ja", []string{"name", "위\t키", "description", "가\t나", "url", "{host}"}, []string{"リンク名に使用できない文字が含まれています。", "説明に使用できない文字が含まれています。"}},
 	} {
 		admin.upload(test.language+linksPath, nil, test.pairs...).want(422).shows(test.shows...).hides("⟦")
 	}
@@ -225,6 +262,28 @@ func TestMoveLink(t *testing.T) {
 		move("가가", after).want(404)
 	}
 	admin.post(linksPath+"/999999/position", "after", "0").want(404)
+}
+
+// Who switches or moves a link of an older list, which somebody has deleted meanwhile, is
+// told who deleted it and gets the list as it is.
+func TestSwitchOrMoveDeletedLink(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("wiki", "mail")
+	path := s.linkPath("wiki", "")
+	admin.post(path + "/delete").want(303)
+	admin.get(linksPath) // takes the toast
+	const list = linksPath + "?visible=yes"
+	s.clock.Advance(time.Hour)
+	for _, request := range []form{{"visibility", "visible", "false"}, {"visibility", "icon_visible", "true"}, {"position", "after", "0"}, {"position", "after", strings.TrimPrefix(s.linkPath("mail", ""), linksPath+"/")}} {
+		admin.post(path+"/"+request[0], append(request[1:], "back", list)...).leads(list)
+		admin.get(list).want(200).shows("김서연 님이 2026년 11월 20일 10:00에 이 링크를 삭제했습니다").hides("<bdi>wiki", "실행 취소")
+	}
+	for language, text := range map[string]string{"/en": "김서연 deleted this link at", "/ja": "このリンクを削除しました"} {
+		admin.post(language+path+"/visibility", "visible", "false").leads(language + linksPath)
+		admin.get(language + linksPath).shows(text)
+	}
+	s.as(queriestest.OtherAdmin).post(path+"/visibility", "visible", "false").want(404)
 }
 
 // Somebody whose list is older than another person's move is told of it.

@@ -60,10 +60,12 @@ func TestRefusedLinks(t *testing.T) {
 	token, all := s.token(queriestest.Admin), linksOf(queriestest.Admin)
 	for body, want := range map[string]string{
 		`{}`: "link.name.required link.url.required",
-		`{"name":"가","url":"javascript:alert(1)"}`:   "link.url.scheme",
-		`{"name":"가","url":"{host}.evil"}`:           "link.url.host",
-		`{"name":"가","url":"http://{host}@evil"}`:    "link.url.host",
-		`{"name":"가","url":"data:text/html,{host}"}`: "link.url.host",
+		`{"name":"가","url":"javascript:alert(1)"}`:                  "link.url.scheme",
+		`{"name":"가","url":"{host}.evil"}`:                          "link.url.host",
+		`{"name":"가","url":"http://{host}@evil"}`:                   "link.url.host",
+		`{"name":"가","url":"data:text/html,{host}"}`:                "link.url.host",
+		`{"name":"위\t키","description":"\u202e결재","url":"{host}"}`:   "link.description.invalid link.name.invalid",
+		`{"name":"위키\ud800","description":"\u0000","url":"{host}"}`: "link.description.invalid link.name.invalid",
 	} {
 		a := s.call(http.MethodPost, all, token, body)
 		var codes string

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/blobs"
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/search"
 )
 
@@ -74,7 +75,7 @@ func (s *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch 
 		if err != nil {
 			return queries.Change{}, err
 		}
-		d, err := q.CheckDraft(ctx, by.CompanyID, edit(old.Draft()))
+		d, err := q.checkDraft(ctx, by.CompanyID, edit(old.Draft()), old.Draft())
 		if err != nil || d == old.Draft() {
 			return queries.Change{}, err
 		}
@@ -166,20 +167,32 @@ func (q *Queries) matchLink(ctx context.Context, companyID, id int64, ifMatch in
 // CheckDraft returns a draft as it is stored, or FieldErrors of name, description,
 // url and banner.
 func (q *Queries) CheckDraft(ctx context.Context, companyID int64, d Draft) (Draft, error) {
+	return q.checkDraft(ctx, companyID, d, Draft{})
+}
+
+// checkDraft is CheckDraft of a draft that replaces another one. The characters of a
+// text that stays as it is are not checked again, so that a link from before they were
+// refused can still be switched.
+func (q *Queries) checkDraft(ctx context.Context, companyID int64, d, old Draft) (Draft, error) {
 	host, err := q.companyHost(ctx, companyID)
 	if err != nil {
 		return d, err
 	}
-	d.Name, d.Description, d.URL = oneLine(d.Name), strings.TrimSpace(d.Description), strings.TrimSpace(d.URL)
+	d.Name, d.Description, d.URL = oneLine(d.Name), oneLine(d.Description), strings.TrimSpace(d.URL)
 	refused := queries.FieldErrors{}
 	switch {
 	case search.IsBlank(d.Name):
 		refused["name"] = "link.name.required"
 	case utf8.RuneCountInString(d.Name) > longestName:
 		refused["name"] = "link.name.too_long"
+	case d.Name != oneLine(old.Name) && !directory.PlainText(d.Name):
+		refused["name"] = "link.name.invalid"
 	}
-	if utf8.RuneCountInString(d.Description) > longestDescription {
+	switch {
+	case utf8.RuneCountInString(d.Description) > longestDescription:
 		refused["description"] = "link.description.too_long"
+	case d.Description != oneLine(old.Description) && !directory.PlainText(d.Description):
+		refused["description"] = "link.description.invalid"
 	}
 	if refusal := checkURL(d.URL, host); refusal != "" {
 		refused["url"] = refusal

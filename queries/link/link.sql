@@ -11,6 +11,13 @@ order by position;
 -- name: Link :one
 select * from links where company_id = @company_id and id = @id and deleted_at is null;
 
+-- earlierRecord is a link in a version that has been changed or deleted since. A move
+-- changes no version.
+-- name: earlierRecord :one
+select old from changes
+where company_id = @company_id and object_type = 'link' and object_id = @link_id and (old ->> 'version_no')::integer = @version_no::integer
+order by at desc, id desc limit 1;
+
 -- name: companyHost :one
 select host from companies where id = @id;
 

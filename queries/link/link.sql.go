@@ -217,6 +217,27 @@ func (q *Queries) deletedLinks(ctx context.Context, arg deletedLinksParams) ([]d
 	return items, nil
 }
 
+const earlierRecord = `-- name: earlierRecord :one
+select old from changes
+where company_id = $1 and object_type = 'link' and object_id = $2 and (old ->> 'version_no')::integer = $3::integer
+order by at desc, id desc limit 1
+`
+
+type earlierRecordParams struct {
+	CompanyID int64
+	LinkID    int64
+	VersionNo int32
+}
+
+// earlierRecord is a link in a version that has been changed or deleted since. A move
+// changes no version.
+func (q *Queries) earlierRecord(ctx context.Context, arg earlierRecordParams) ([]byte, error) {
+	row := q.db.QueryRow(ctx, earlierRecord, arg.CompanyID, arg.LinkID, arg.VersionNo)
+	var old []byte
+	err := row.Scan(&old)
+	return old, err
+}
+
 const insertLink = `-- name: insertLink :one
 insert into links (company_id, position, name, description, url, visible, icon_visible, banner, updated_at)
 select $1, coalesce(max(position), 0) + 1, $2::text, $3::text, $4::text, $5::bool, $6::bool, $7::text, $8::timestamptz

@@ -61,6 +61,9 @@ func TestRefusedLink(t *testing.T) {
 		"blank":    {link.Draft{Name: " \t", URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.required"}},
 		"unseen":   {link.Draft{Name: "\u3164", URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.required"}},
 		"too long": {link.Draft{Name: strings.Repeat("가", 51), Description: strings.Repeat("나", 101), URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.too_long", "description": "link.description.too_long"}},
+		"tab":      {link.Draft{Name: "사내\t위키", Description: "결재\t게시판", URL: "https://a.example"}, queries.FieldErrors{"name": "link.name.invalid", "description": "link.description.invalid"}},
+		"reversed": {link.Draft{Name: "위키\u202e", Description: "\u202e위키", URL: "https://a.example/\u202e"}, queries.FieldErrors{"name": "link.name.invalid", "description": "link.description.invalid", "url": "link.url.invalid"}},
+		"bytes":    {link.Draft{Name: "위키\xff", Description: "\xed\xa0\x80", URL: "https://a.example/\xff"}, queries.FieldErrors{"name": "link.name.invalid", "description": "link.description.invalid", "url": "link.url.invalid"}},
 		"no site":  {link.Draft{Name: "가", URL: "javascript:alert(1)"}, queries.FieldErrors{"url": "link.url.scheme"}},
 	} {
 		_, err := db.Links.Create(t.Context(), admin, test.draft)
@@ -78,13 +81,29 @@ func TestRefusedLink(t *testing.T) {
 	}
 }
 
-func TestNameOfALinkIsOneLine(t *testing.T) {
+func TestTextsOfALinkAreOneLine(t *testing.T) {
 	db := queriestest.New(t)
-	if _, err := db.Links.Create(t.Context(), admin, link.Draft{Name: "사내\r\n위키\u2028", URL: "https://a.example"}); err != nil {
+	if _, err := db.Links.Create(t.Context(), admin, link.Draft{Name: "사내\r\n위키\u2028", Description: "결재\n게시판\u2029", URL: "https://a.example"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, db, queriestest.Hanbit); got != "사내 위키" {
-		t.Errorf("the name is %q", got)
+	if got := queriestest.LookUp(t, db, "select name || '/' || description from links"); got != "사내 위키/결재 게시판" {
+		t.Errorf("the texts are %q", got)
+	}
+}
+
+// A link from before its characters were refused can still be switched, but gets no other
+// text with them.
+func TestSwitchLinkWithRefusedCharacters(t *testing.T) {
+	db := queriestest.New(t)
+	id := create(t, db, "가")[0]
+	queriestest.Exec(t, db, "update links set name = E'사내\t위키', description = E'결재\t'")
+	if err := db.Links.Update(t.Context(), admin, id, 0, func(d link.Draft) link.Draft { d.Visible = false; return d }); err != nil {
+		t.Errorf("switched: %v", err)
+	}
+	err := db.Links.Update(t.Context(), admin, id, 0, func(d link.Draft) link.Draft { d.Name += "!"; return d })
+	var refused queries.FieldErrors
+	if !errors.As(err, &refused) || !maps.Equal(refused, queries.FieldErrors{"name": "link.name.invalid"}) {
+		t.Errorf("renamed: %v", err)
 	}
 }
 

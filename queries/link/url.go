@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 // Host stands for the company's host in the URL of a link.
@@ -29,7 +30,7 @@ func checkURL(text, host string) queries.Invalid {
 		return "link.url.required"
 	case len(text) > longestURL:
 		return "link.url.too_long"
-	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\\' }):
+	case !directory.PlainText(text), strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '\\' }):
 		return "link.url.invalid"
 	case !hasScheme && !strings.Contains(text, Host):
 		return "link.url.scheme"

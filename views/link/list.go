@@ -77,9 +77,9 @@ func listURL(f link.Filter, name, value string) string {
 	return views.ListURL(CommonPath, f.Values(), name, value)
 }
 
-// editURL opens the dialog of a link. The id is the first parameter, because the menu of
+// EditURL opens the dialog of a link. The id is the first parameter, because the menu of
 // the rows replaces the first number, see views.RowMenu.
-func editURL(f link.Filter, id int64) string { return listURL(f, "edit", views.IDText(id)) }
+func EditURL(f link.Filter, id int64) string { return listURL(f, "edit", views.IDText(id)) }
 
 // LinkForm is the dialog in which somebody enters or changes a link.
 type LinkForm struct {
@@ -91,6 +91,9 @@ type LinkForm struct {
 	Conflict string              // id of the message why nothing was saved; "" for none
 	Hidden   []link.Link         // links that could be deleted instead, if there are MaxLinks
 	Gone     *Gone               // nil unless somebody has deleted the link
+	Earlier  *views.SavedFirst   // nil unless somebody has changed the link
+	Changes  link.Differences    // of Earlier, from the version that the form was filled with
+	Frame    views.Frame         // of Earlier
 }
 
 // Gone is the deletion of a link whose form was sent.
@@ -139,7 +142,7 @@ func (f LinkForm) action() string {
 func (f LinkForm) inputs(ctx context.Context) []views.Input {
 	inputs := []views.Input{
 		{Name: "banner", Label: locales.T(ctx, "link.banner")},
-		{Name: "name", Label: locales.T(ctx, "link.name"), Value: f.Draft.Name, Required: true, Attributes: templ.Attributes{"maxlength": "50", "autofocus": len(f.Refused) == 0 && f.Gone == nil}},
+		{Name: "name", Label: locales.T(ctx, "link.name"), Value: f.Draft.Name, Required: true, Attributes: templ.Attributes{"maxlength": "50", "autofocus": len(f.Refused) == 0 && f.Gone == nil && f.Earlier == nil}},
 		{Name: "description", Label: locales.T(ctx, "link.description"), Value: f.Draft.Description, Attributes: templ.Attributes{"maxlength": "100"}},
 		{Name: "url", Label: locales.T(ctx, "link.url"), Value: f.Draft.URL, Required: true, Help: locales.T(ctx, "link.url.help", "Host", f.Host), Attributes: templ.Attributes{"maxlength": "500", "inputmode": "url", "autocapitalize": "off", "spellcheck": "false"}},
 	}
