@@ -140,7 +140,12 @@ func warnedPeople(warnings []policy.Warning) []int64 {
 // backToList returns the path of the list that a form came from, with no row ticked;
 // never that of a policy, which may be deleted.
 func (h *handlers) backToList(r *http.Request) string {
-	back := backTo(r, r.PostForm.Get("back"))
+	return backToListIn(r, r.PostForm.Get("back"))
+}
+
+// backToListIn is backToList for the address back.
+func backToListIn(r *http.Request, back string) string {
+	back = backTo(r, back)
 	if path, _, _ := strings.Cut(back, "?"); path != listPath(r) {
 		return listPath(r)
 	}

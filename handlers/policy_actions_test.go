@@ -180,14 +180,14 @@ func TestChangeSeveralPoliciesLockout(t *testing.T) {
 	s.exec(`update policy_versions set enabled = false, settings = '{"login_platforms": ["pc"]}' where policy_id = 7`)
 	s.exec(`insert into policy_targets (company_id, policy_id, no, user_id) values (1, 7, 1, 1)`)
 	s.exec(`update companies set policy_version = policy_version + 1`)
-	enable := form{"action", "enable", "id", "5", "id", "7", "back", policiesPath + "?sort=name"}
-	asked := admin.get(admin.post(bulk, enable...).want(303).location()).want(200).
-		shows("정책 2개를 사용하시겠습니까?", "감사 대응 정책", "허용 환경에 웹이 없어", "김서연", "5분 안에", `name="id" value="7"`, `name="next" value="/policies/communication/management?sort=name"`).
+	asked := admin.get(admin.post(bulk, "action", "enable", "id", "5", "id", "7", "back", policiesPath+"?sort=name").want(303).location()).want(200).
+		shows("‘감사 대응 정책’ 정책을 사용하시겠습니까?", "‘영업본부 외근 정책’ 정책은 이미 사용 중입니다.", "허용 환경에 웹이 없어", "김서연", "5분 안에", `name="id" value="7"`, `name="next" value="/policies/communication/management?sort=name"`).
 		hides("risk-error")
 	if asked.field("action") != "enable" {
 		t.Error("the question asks for something else")
 	}
-	admin.post(bulk, append(enable, "asked", "1")...).want(422).shows(`id="risk-error"`)
+	enable := form{"action", "enable", "id", "7", "already", "5", "back", policiesPath + "?sort=name"}
+	admin.post(bulk, append(enable, "asked", "1")...).want(422).shows(`id="risk-error"`, "‘영업본부 외근 정책’ 정책은 이미 사용 중입니다.")
 	if n := s.count("select count(*) from policy_versions where policy_id = 7"); n != 1 {
 		t.Fatalf("there are %d versions before the yes", n)
 	}

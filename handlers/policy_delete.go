@@ -17,11 +17,11 @@ import (
 // askToDelete shows the dialog that confirms deleting a policy; askToDeleteAll
 // does so for several: id=5&id=6.
 func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
-	p, err := h.existingPolicy(r)
+	id, err := policyID(r)
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, policyviews.Deletion{Policies: []policy.Policy{p}, Back: r.URL.Query().Get("back")})
+	return h.askToDeletePolicies(w, r, []int64{id})
 }
 
 func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
@@ -32,39 +32,45 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 	if len(ids) == 0 {
 		return errPageNotFound
 	}
-	policies, err := h.policiesOfKind(r, ids)
+	return h.askToDeletePolicies(w, r, ids)
+}
+
+func (h *handlers) askToDeletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
+	selected, err := h.selectedPolicies(r, ids)
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, policyviews.Deletion{Policies: policies, Back: r.URL.Query().Get("back")})
+	return h.showDeletion(w, r, http.StatusOK, policyviews.Deletion{Selection: selected, Back: r.URL.Query().Get("back")})
 }
 
 // showDeletion shows the confirmation above the list, with the effects of
-// deleting the policies.
+// deleting the policies, or that none of them is left.
 func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion policyviews.Deletion) error {
 	if slices.ContainsFunc(deletion.Policies, func(p policy.Policy) bool { return p.IsDefault }) {
 		return queries.Invalid("policy.default.deleted")
 	}
 	deletion.Back = backTo(r, deletion.Back)
+	if len(deletion.Policies) == 0 {
+		deletion.Back = backToListIn(r, deletion.Back)
+	}
 	view, err := h.listBehind(r, deletion.Back)
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(deletion.Policies))
-	for i, p := range deletion.Policies {
-		ids[i] = p.ID
-	}
-	if deletion.Preview, err = h.db.Policies.PreviewDeletion(r.Context(), actor(r), ids...); err != nil {
-		return err
-	}
-	ids = warnedPeople(deletion.Preview.Warnings)
-	for _, c := range deletion.Changed {
-		ids = append(ids, c.People...)
-	}
-	if deletion.People, err = h.nameUsers(r, ids); err != nil {
-		return err
-	}
 	view.Delete = &deletion
+	if len(deletion.Policies) == 0 {
+		return h.renderStatus(w, r, status, policyviews.ListPage(view))
+	}
+	if deletion.Preview, err = h.db.Policies.PreviewDeletion(r.Context(), actor(r), idsOf(deletion.Policies)...); err != nil {
+		return err
+	}
+	people := warnedPeople(deletion.Preview.Warnings)
+	for _, c := range deletion.Changed {
+		people = append(people, c.People...)
+	}
+	if deletion.People, err = h.nameUsers(r, people); err != nil {
+		return err
+	}
 	return h.renderStatus(w, r, status, policyviews.ListPage(view))
 }
 
@@ -73,33 +79,34 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	p, err := h.existingPolicy(r)
+	id, err := policyID(r)
 	if err != nil {
 		return err
 	}
-	return h.deletePolicies(w, r, []int64{p.ID})
+	return h.deletePolicies(w, r, []int64{id})
 }
 
-// deletePolicies deletes policies and offers to undo it. If one of them changed after the
-// confirmation was shown, the user is asked again.
+// deletePolicies deletes policies and offers to undo it. If one of them changed, or was
+// deleted, after the confirmation was shown, the user is asked again.
 func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
 	ctx := r.Context()
-	policies, err := h.policiesOfKind(r, ids)
+	selected, err := h.selectedPolicies(r, ids)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(policies, func(p policy.Policy) bool { return p.LastNo != shownVersion(r, p.ID) }) {
-		return h.askAboutChanged(w, r, policies)
+	policies := selected.Policies
+	if len(selected.Gone) > 0 || slices.ContainsFunc(policies, func(p policy.Policy) bool { return p.LastNo != shownVersion(r, p.ID) }) {
+		return h.askAboutChanged(w, r, selected)
 	}
 	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
 	switch {
 	case asksAgain(err):
-		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
-	case errors.As(err, new(*policy.EditConflict)): // saved since they were read above
-		if policies, err = h.policiesOfKind(r, ids); err != nil {
+		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Selection: selected, Back: r.PostForm.Get("back"), Unconfirmed: true})
+	case errors.As(err, new(*policy.EditConflict)), isDeleted(err): // since they were read above
+		if selected, err = h.selectedPolicies(r, ids); err != nil {
 			return err
 		}
-		return h.askAboutChanged(w, r, policies)
+		return h.askAboutChanged(w, r, selected)
 	case err != nil:
 		return err
 	}
@@ -122,10 +129,11 @@ func shownVersion(r *http.Request, id int64) int32 {
 	return int32(no)
 }
 
-// askAboutChanged shows the confirmation again, with what somebody saved after it was shown.
-func (h *handlers) askAboutChanged(w http.ResponseWriter, r *http.Request, policies []policy.Policy) error {
-	deletion := policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back")}
-	for _, p := range policies {
+// askAboutChanged shows the confirmation again, with what somebody saved, or deleted, after
+// it was shown.
+func (h *handlers) askAboutChanged(w http.ResponseWriter, r *http.Request, selected policy.Selection) error {
+	deletion := policyviews.Deletion{Selection: selected, Back: r.PostForm.Get("back")}
+	for _, p := range selected.Policies {
 		shown := shownVersion(r, p.ID)
 		if shown == p.LastNo || shown == 0 {
 			continue

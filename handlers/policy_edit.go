@@ -55,15 +55,10 @@ func (h *handlers) policyOfKind(r *http.Request, id int64) (policy.Policy, error
 	return p, err
 }
 
-func (h *handlers) policiesOfKind(r *http.Request, ids []int64) ([]policy.Policy, error) {
-	policies := make([]policy.Policy, len(ids))
-	for i, id := range ids {
-		var err error
-		if policies[i], err = h.policyOfKind(r, id); err != nil {
-			return nil, err
-		}
-	}
-	return policies, nil
+// selectedPolicies returns policies of the kind that the URL names, and those of them that
+// are deleted.
+func (h *handlers) selectedPolicies(r *http.Request, ids []int64) (policy.Selection, error) {
+	return h.db.Policies.Selected(r.Context(), person(r).CompanyID, string(policyKind(r)), ids)
 }
 
 // savePolicy handles the form of a new or existing policy. Its action previews

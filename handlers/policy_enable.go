@@ -1,11 +1,14 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
 )
@@ -24,20 +27,23 @@ func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request) error {
 	return h.showEnabling(w, r, http.StatusOK, policyviews.Enabling{Enabled: query.Get("enabled") == "true", Effect: policyviews.Effect{Back: query.Get("back")}}, ids)
 }
 
-// showEnabling shows the question with the effects.
+// showEnabling shows the question about the policies that would change, with the effects
+// and with what prevents the others from changing.
 func (h *handlers) showEnabling(w http.ResponseWriter, r *http.Request, status int, question policyviews.Enabling, ids []int64) error {
+	found, err := h.db.Policies.PreviewEnabling(r.Context(), actor(r), string(policyKind(r)), ids, question.Enabled)
+	if err != nil {
+		return withoutField(err)
+	}
+	question.Preview, question.Selection, question.Already = found.Preview, found.Selection, found.Already
 	question.Back = backTo(r, question.Back)
+	if len(question.Policies) == 0 {
+		question.Back = backToListIn(r, question.Back)
+	}
 	view, err := h.listBehind(r, question.Back)
 	if err != nil {
 		return err
 	}
 	view.Frame.Path = withoutPicked(question.Back)
-	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
-		return err
-	}
-	if question.Preview, err = h.db.Policies.PreviewEnabling(r.Context(), actor(r), string(policyKind(r)), ids, question.Enabled); err != nil {
-		return withoutField(err)
-	}
 	if question.People, err = h.nameUsers(r, warnedPeople(question.Preview.Warnings)); err != nil {
 		return err
 	}
@@ -50,45 +56,80 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	p, err := h.existingPolicy(r)
+	id, err := policyID(r)
 	if err != nil {
 		return err
 	}
-	return h.enablePolicies(w, r, []int64{p.ID}, r.PostForm.Get("enabled") == "true", backTo(r, r.PostForm.Get("back")))
+	return h.enablePolicies(w, r, []int64{id}, r.PostForm.Get("enabled") == "true", backTo(r, r.PostForm.Get("back")))
 }
 
-// enablePolicies enables or disables policies. It asks first if that affects
-// anybody, which can be cancelled to the address back, and offers to undo it. If it may lock somebody out that has to be
-// confirmed; the confirmed versions are provisional, and the list asks to confirm
-// them again.
+// enablePolicies enables or disables policies, and offers to undo it. It asks first if
+// that affects anybody, or if a policy is deleted or none would change; the question can
+// be cancelled to the address back. It asks again if a policy of the answer would not
+// change any more, because what the question said is not what would happen. If it may lock
+// somebody out that has to be confirmed; the confirmed versions are provisional, and the
+// list asks to confirm them again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, back string) error {
 	ctx, kind := r.Context(), string(policyKind(r))
-	if r.PostForm.Get("asked") != "1" {
+	var policies, already []policy.Policy
+	if r.PostForm.Get("asked") == "1" {
+		var err error
+		if policies, already, err = h.answeredPolicies(r, ids, enabled); err != nil {
+			return err
+		}
+	} else {
 		preview, err := h.db.Policies.PreviewEnabling(ctx, actor(r), kind, ids, enabled)
 		if err != nil {
 			return withoutField(err)
 		}
-		if preview.People() > 0 || len(preview.Warnings) > 0 {
+		if preview.People() > 0 || len(preview.Warnings) > 0 || len(preview.Gone) > 0 || len(preview.Policies) == 0 {
 			query := url.Values{"enabled": {strconv.FormatBool(enabled)}, "back": {back}}
 			for _, id := range ids {
 				query.Add("id", strconv.FormatInt(id, 10))
 			}
 			return redirect(w, r, "/policies/"+kind+"/enabling?"+query.Encode())
 		}
+		policies, already = preview.Policies, preview.Already
+		ids = idsOf(policies)
 	}
 	added, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
-	if asksAgain(err) {
-		return h.showEnabling(w, r, http.StatusUnprocessableEntity, policyviews.Enabling{Enabled: enabled, Effect: policyviews.Effect{Back: back, Unconfirmed: true}}, ids)
-	}
-	if err != nil {
+	question := policyviews.Enabling{Enabled: enabled, Effect: policyviews.Effect{Back: back}}
+	switch all := slices.Concat(ids, idsOf(already)); {
+	case asksAgain(err):
+		question.Unconfirmed = true
+		return h.showEnabling(w, r, http.StatusUnprocessableEntity, question, all)
+	case isDeleted(err), errors.Is(err, queries.Conflict("policy.changed")):
+		question.Again = true
+		return h.showEnabling(w, r, http.StatusConflict, question, all)
+	case err != nil:
 		return withoutField(err)
 	}
-	policies, err := h.policiesOfKind(r, ids)
-	if err != nil {
-		return err
-	}
 	list := h.backToList(r)
-	return h.redirectWithUndo(w, r, list, enablingText(r, enabled, policies...), withBack(revertURL(kind, added), list))
+	return h.redirectWithUndo(w, r, list, enablingText(r, enabled, policies, already), withBack(revertURL(kind, added), list))
+}
+
+// answeredPolicies returns the policies with the ids of an answer, and those that the
+// question has named as enabled, or disabled, and that still are.
+func (h *handlers) answeredPolicies(r *http.Request, ids []int64, enabled bool) (policies, already []policy.Policy, err error) {
+	answered, err := h.selectedPolicies(r, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ids, err = rowIDs(r.PostForm["already"]); err != nil {
+		return nil, nil, err
+	}
+	unchanged, err := h.selectedPolicies(r, ids)
+	return answered.Policies, slices.DeleteFunc(unchanged.Policies, func(p policy.Policy) bool {
+		return !p.IsAlready(enabled, h.db.Now(), zone(person(r)))
+	}), err
+}
+
+func idsOf(policies []policy.Policy) []int64 {
+	ids := make([]int64, len(policies))
+	for i, p := range policies {
+		ids[i] = p.ID
+	}
+	return ids
 }
 
 // revertURL is where the form that reverts versions is sent, or "" for none.
@@ -124,17 +165,21 @@ func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error 
 }
 
 // enablingText says which policies were enabled or disabled, and when that takes
-// effect: attendance policies change tomorrow.
-func enablingText(r *http.Request, enabled bool, policies ...policy.Policy) string {
-	id := "policy.disabled"
+// effect: attendance policies change tomorrow. It adds which were so already.
+func enablingText(r *http.Request, enabled bool, policies, already []policy.Policy) string {
+	ctx, id := r.Context(), "policy.disabled"
 	if enabled {
 		id = "policy.enabled"
 	}
 	if usualStart(policyKind(r)) != string(policy.StartNow) {
 		id += ".later"
 	}
+	text := locales.N(ctx, id+".several", len(policies))
 	if len(policies) == 1 {
-		return locales.T(r.Context(), id, "Policy", policies[0].Version.Name)
+		text = locales.T(ctx, id, "Policy", policies[0].Version.Name)
 	}
-	return locales.N(r.Context(), id+".several", len(policies))
+	for _, more := range policyviews.AlreadyTexts(ctx, enabled, already) {
+		text = locales.T(ctx, "policy.bulk.also", "Text", text, "More", more)
+	}
+	return text
 }

@@ -129,7 +129,7 @@ func TestSavingADeletedPolicy(t *testing.T) {
 		admin.get(prefix + salesPath).want(404).shows(html.EscapeString(locales.T(ctx, "policy.gone.title", "Policy", "영업본부 외근 정책")))
 		admin.post(prefix+salesPath, f...).want(409).shows(html.EscapeString(locales.T(ctx, "policy.gone.text")), "적어 둔 설명")
 	}
-	for _, action := range []string{"duplicate", "enabling", "delete", "confirm", "plan", "plan/delete", "versions/1/restore"} {
+	for _, action := range []string{"duplicate", "confirm", "plan", "plan/delete", "versions/1/restore"} {
 		admin.post(salesPath+"/"+action, "version_no", "2", "enabled", "true").want(404)
 	}
 }

@@ -2,19 +2,18 @@ package policy
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
 )
 
-// DeletedPolicy is a deleted policy that can be restored, as it was.
+// DeletedPolicy is a deleted policy, as it was.
 type DeletedPolicy struct {
 	Policy
 	By    string // who deleted it; "" if nobody is known
 	At    time.Time
-	Until time.Time // when it can no longer be restored
+	Until time.Time // when it can no longer be restored, which may be in the past
 }
 
 // DeletedPolicy returns a policy of a kind that was deleted, or NotFound if it
@@ -27,11 +26,7 @@ func (s *Store) DeletedPolicy(ctx context.Context, companyID int64, kind string,
 	if h.DeletedAt == nil || s.db.Now().Sub(*h.DeletedAt) > RestoreTime || h.kind != kind {
 		return DeletedPolicy{}, queries.NotFound
 	}
-	by, err := s.policyDeletedBy(ctx, policyDeletedByParams{CompanyID: companyID, ID: id})
-	if errors.Is(err, queries.NotFound) {
-		err = nil
-	}
-	return DeletedPolicy{Policy: h.policy(s.db.Now()), By: by, At: *h.DeletedAt, Until: h.DeletedAt.Add(RestoreTime)}, err
+	return s.deletedPolicy(ctx, companyID, h)
 }
 
 // Deleted returns a page of the deleted policies of a kind that can be restored

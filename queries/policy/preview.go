@@ -140,38 +140,42 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 
 // PreviewEnabling returns what enabling or disabling policies of a kind together
 // would do (see EnableAll), and writes nothing. Its refusals are those of
-// EnableAll, without Lockout. For several policies, Change counts all users whose
-// settings change.
-func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled bool) (Preview, error) {
+// EnableAll, without Lockout; policies that are deleted, or as they should be, are no
+// refusals but left out. For several policies that change, Change counts all users
+// whose settings change.
+func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled bool) (p EnablingPreview, err error) {
+	existing, gone, err := store.selected(ctx, by.CompanyID, kind, ids)
+	if err != nil {
+		return p, err
+	}
 	s, err := store.previewer(ctx, by, kind, store.db.Now())
 	if err != nil {
-		return Preview{}, err
+		return p, err
 	}
-	p, after := Preview{At: s.now}, s.timeline
-	for _, id := range ids {
-		h, err := store.readHistory(ctx, by.CompanyID, id)
-		if err == nil && (h.kind != kind || h.DeletedAt != nil) {
-			err = queries.NotFound
-		}
-		if err != nil {
-			return Preview{}, err
-		}
+	p.At, p.Gone = s.now, gone
+	after := s.timeline
+	for _, h := range existing {
 		draft, differs := s.enabling(h, enabled)
 		if !differs {
+			p.Already = append(p.Already, h.policy(s.now))
 			continue
 		}
-		accepted, err := s.accept(ctx, id, draft)
+		accepted, err := s.accept(ctx, h.id, draft)
 		if err != nil {
-			return Preview{}, err
+			return p, err
 		}
 		v := s.newVersion(h.lastNo()+1, accepted)
-		p.At, after = v.EffectiveFrom, after.with(s.spanOf(id, &v))
+		p.At, after = v.EffectiveFrom, after.with(s.spanOf(h.id, &v))
+		p.Policies = append(p.Policies, h.policy(s.now))
+	}
+	if len(p.Policies) == 0 {
+		return p, nil
 	}
 	var only int64
-	if len(ids) == 1 {
-		only = ids[0]
+	if len(p.Policies) == 1 {
+		only = p.Policies[0].ID
 	}
-	err = s.preview(ctx, &p, only, after)
+	err = s.preview(ctx, &p.Preview, only, after)
 	return p, err
 }
 

@@ -112,7 +112,9 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 // EnableAll enables or disables policies of a kind, at the usual start of the
 // kind: all of them, or none. It refuses policies with a planned version, to
 // disable the default policy, and with Lockout, which has the warnings of all
-// of them. It returns the versions that it has added.
+// of them. A policy that is as it should be already is a Conflict, because others
+// than the actor has seen would change. It returns the versions that it has added, one
+// of each policy.
 func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) (added []VersionKey, err error) {
 	action := "policy.disabled"
 	if enabled {
@@ -130,7 +132,7 @@ func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string
 			}
 			draft, differs := s.enabling(h, enabled)
 			if !differs {
-				continue
+				return queries.Conflict("policy.changed")
 			}
 			draft.Confirmed = confirmed
 			if err := s.append(ctx, h, draft, action); err != nil {
@@ -144,12 +146,12 @@ func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string
 }
 
 // enabling returns the draft that enables or disables a policy at the usual start
-// of its kind, and whether that differs from the version in force.
+// of its kind, and whether that changes it (see IsAlready).
 func (s *previewer) enabling(h *history, enabled bool) (d Draft, differs bool) {
 	p := h.policy(s.now)
 	d = p.Version.Draft(p)
 	d.Enabled, d.EffectiveFrom = enabled, Start{}
-	return d, p.Version.Enabled != enabled
+	return d, !p.IsAlready(enabled, s.now, s.zone)
 }
 
 // Duplicate creates a policy with the settings of another one and a new name.

@@ -12,10 +12,10 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Deletion is the question before policies are deleted, with the
-// consequences.
+// Deletion is the question before policies are deleted, with the consequences. Without
+// any that is left it says why there is nothing to answer.
 type Deletion struct {
-	Policies    []policy.Policy
+	policy.Selection
 	Preview     policy.Preview
 	Back        string              // address of the page that cancelling leads to
 	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
@@ -47,6 +47,8 @@ func (c ChangedPolicy) text(ctx context.Context, now time.Time) string {
 func (d Deletion) title(ctx context.Context) string {
 	people := d.Preview.People()
 	switch {
+	case len(d.Policies) == 0:
+		return locales.T(ctx, "policy.delete.none")
 	case len(d.Policies) == 1 && people > 0:
 		return locales.N(ctx, "policy.delete.title.people", people, "Policy", d.Policies[0].Version.Name)
 	case len(d.Policies) == 1:

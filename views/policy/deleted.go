@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
@@ -27,4 +28,13 @@ func deletedText(ctx context.Context, f views.Frame, d policy.DeletedPolicy) str
 
 func deletedUntil(ctx context.Context, f views.Frame, d policy.DeletedPolicy) string {
 	return locales.T(ctx, "policy.gone.until", "Date", locales.Date(ctx, d.Until.In(f.Zone())))
+}
+
+// goneText says of one of several policies who deleted it and when.
+func goneText(ctx context.Context, d policy.DeletedPolicy, now time.Time) string {
+	at := locales.ShortDateTime(ctx, d.At.In(now.Location()), now)
+	if d.By == "" {
+		return locales.T(ctx, "policy.bulk.gone.nobody", "Policy", d.Version.Name, "Time", at)
+	}
+	return locales.T(ctx, "policy.bulk.gone", "Name", d.By, "Policy", d.Version.Name, "Time", at)
 }

@@ -262,7 +262,7 @@ func ListPage(l List) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if l.Enable != nil {
-				templ_7745c5c3_Err = enableDialog(l.Kind, l.Frame.Zone(), *l.Enable).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = enableDialog(l.Kind, l.Frame.Now, *l.Enable).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
