@@ -1,6 +1,9 @@
 package workday
 
-import "math"
+import (
+	"math"
+	"time"
+)
 
 // setMinutes sets the minutes of work, breaks, overtime and night work.
 func (c *computation) setMinutes() {
@@ -57,24 +60,26 @@ func (c *computation) work() intervals {
 	return merge(work)
 }
 
-// pairs returns the time from each arrival to the departure after it. An edited
-// arrival moves the start of the first pair, an edited departure the end of the
-// last; where no pair lies between them, all of it counts. The last arrival has a
-// pair only with the departure of the day.
+// pairs returns the time from each arrival to the departure after it. An arrival
+// without a departure before the next arrival has no pair, because nobody knows when
+// the person left. An edited arrival moves the start of the first pair, an edited
+// departure the end of the last; where no pair lies between them, all of it counts.
+// The last arrival has a pair only with the departure of the day.
 func (c *computation) pairs(whole interval) intervals {
 	var all intervals
-	in := int64(-1)
-	for _, e := range c.events {
+	var in *timedEvent
+	for i := range c.events {
+		e := &c.events[i]
 		switch {
-		case e.Kind == In && in < 0:
-			in = minute(e.at)
-		case e.Kind == Out && in >= 0:
-			all = append(all, interval{in, minute(e.at)})
-			in = -1
+		case e.Kind == In && !c.isAfterDeparture(e) && (in == nil || isNextArrival(in, e)):
+			in = e
+		case e.Kind == Out && in != nil:
+			all = append(all, interval{minute(in.at), minute(e.at)})
+			in = nil
 		}
 	}
-	if in >= 0 && c.record.Departure != nil {
-		all = append(all, interval{in, whole.to})
+	if in != nil && c.record.Departure != nil {
+		all = append(all, interval{minute(in.at), whole.to})
 	}
 	edited := c.record.Arrival.Edited || c.record.Departure != nil && c.record.Departure.Edited
 	paired := len(all) > 0
@@ -94,6 +99,14 @@ func (c *computation) pairs(whole interval) intervals {
 	}
 	return all
 }
+
+// sameArrival is the time within which a second arrival repeats the first one:
+// people tap twice, and a computer and a phone both report that somebody came.
+const sameArrival = 5 * time.Minute
+
+// isNextArrival reports whether an arrival is another one than the arrival before it,
+// so that a departure between them is missing.
+func isNextArrival(in, next *timedEvent) bool { return next.at.Sub(in.at) > sameArrival }
 
 // breaks returns the breaks that have a time of day, as far as they are within
 // the work: the policy's break windows, the gap of a split day unless pairs say

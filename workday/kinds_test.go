@@ -93,6 +93,9 @@ func TestCountingAndBreaks(t *testing.T) {
 	split := func(p *Policy) {
 		p.Week[time.Monday] = Shift{Kind: ShiftWork, Start: clock("09:00"), End: clock("12:00"), Second: span("14:00-19:00")}
 	}
+	evening := func(p *Policy) {
+		p.Week[time.Monday] = Shift{Kind: ShiftWork, Start: clock("07:00"), End: clock("11:00"), Second: span("17:00-21:00")}
+	}
 	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
 	runAll(t, []testCase{
 		{name: "짝으로 세면 나간 시간은 빠진다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 14:00, in 16:00, out 19:00",
@@ -104,6 +107,19 @@ func TestCountingAndBreaks(t *testing.T) {
 		{name: "짝이 없는 출근을 종업 시각으로 마감", date: "2026-11-16",
 			policy: []func(*Policy){pairs, func(p *Policy) { p.MissingDeparture = MissingScheduleEnd }}, clock: "in 09:00, out 12:00, in 13:00",
 			want: "on_time left 09:00-18:00 worked=480 [auto_closed]"},
+		{name: "첫 구간의 퇴근을 잊으면 사이는 세지 않는다", date: "2026-11-16", policy: []func(*Policy){pairs, evening}, clock: "in 07:00, in 17:00, out 21:00",
+			want: "on_time left 07:00-21:00 worked=240 [short_hours] uncounted:in"},
+		{name: "두 번째 구간의 퇴근도 없으면", date: "2026-11-16", policy: []func(*Policy){pairs, evening}, clock: "in 07:00, in 17:00",
+			want: "missing_departure missing_departure 07:00-… worked=? uncounted:in"},
+		{name: "두 번째 구간만 종업 시각으로 마감", date: "2026-11-16",
+			policy: []func(*Policy){pairs, evening, func(p *Policy) { p.MissingDeparture = MissingScheduleEnd }}, clock: "in 07:00, in 17:00",
+			want: "on_time left 07:00-21:00 worked=240 [short_hours,auto_closed] uncounted:in"},
+		{name: "세 번 들어온 마지막만 짝이 된다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 10:00, in 11:00, in 14:00, in 15:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=240 [short_hours] uncounted:in uncounted:in"},
+		{name: "두 번 누른 출근은 하나", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 08:59 :50, in 09:00 :05, in 09:04 :50, out 18:00",
+			want: "on_time left 08:59-18:00 worked=481 break=60 over=1 [overtime]"},
+		{name: "처음부터 끝까지 셀 때는 잊어도 같다", date: "2026-11-16", policy: []func(*Policy){evening}, clock: "in 07:00, in 17:00, out 21:00",
+			want: "on_time left 07:00-21:00 worked=480 break=360"},
 		{name: "나간 순간에 들어옴", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 15:00, in 15:00, out 18:00",
 			want: "on_time left 09:00-18:00 worked=480 break=60"},
 		{name: "휴게 없음", date: "2026-11-16", policy: []func(*Policy){none}, clock: "in 09:00, out 18:00",

@@ -22,6 +22,7 @@ type modelRecord struct {
 	period, overtime   int
 	balance            int
 	hasBalance         bool
+	forgotten          int // arrivals before another one, whose departure is missing
 	arrival, departure time.Time
 }
 
@@ -113,18 +114,22 @@ func modelMinutes(p *Plan, typ DayType, events []Event, r *modelRecord) (worked,
 	if policy.CountMode == FirstLast && r.known {
 		fill(present, floor(r.arrival), floor(r.departure))
 	}
-	var in, pause int64 = -1, -1
+	var pause int64 = -1
+	var taps []time.Time // the arrivals since the last departure
 	for _, e := range events {
 		if e.OccurredAt.Before(r.arrival) {
 			continue
 		}
 		at := floor(e.OccurredAt)
 		switch {
-		case e.Kind == In && in < 0:
-			in = at
-		case e.Kind == Out && in >= 0 && policy.CountMode == Pairs:
-			fill(present, in, at)
-			in = -1
+		case policy.CountMode == FirstLast:
+		case e.Kind == In:
+			taps = append(taps, e.OccurredAt)
+		case e.Kind == Out && len(taps) > 0:
+			begin, forgotten := modelBegin(taps)
+			fill(present, floor(begin), at)
+			r.forgotten += forgotten
+			taps = nil
 		}
 		switch {
 		case e.Kind == BreakStart && pause < 0:
@@ -135,6 +140,10 @@ func modelMinutes(p *Plan, typ DayType, events []Event, r *modelRecord) (worked,
 		case e.Kind == In || e.Kind == Out:
 			pause = -1
 		}
+	}
+	if len(taps) > 0 {
+		_, forgotten := modelBegin(taps)
+		r.forgotten += forgotten
 	}
 	isDue := typ == Workday || typ == HalfLeaveAM || typ == HalfLeavePM
 	gap := modelGap(p, typ)
@@ -168,6 +177,18 @@ func modelMinutes(p *Plan, typ DayType, events []Event, r *modelRecord) (worked,
 		}
 	}
 	return worked - inPause, inNight
+}
+
+// modelBegin returns when the last presence of successive arrivals begins, and how
+// many before it have no departure. Taps of five minutes are one arrival.
+func modelBegin(taps []time.Time) (begin time.Time, forgotten int) {
+	begin = taps[0]
+	for _, tap := range taps {
+		if tap.After(begin.Add(5 * time.Minute)) {
+			begin, forgotten = tap, forgotten+1
+		}
+	}
+	return begin, forgotten
 }
 
 // modelGap reports the minutes between the stints of a split day.
@@ -341,10 +362,25 @@ func TestModelAgrees(t *testing.T) {
 			}
 			if r.Arrival != nil {
 				got.arrival = r.Arrival.At
+				got.forgotten = forgottenArrivals(r, plans[0].Policy.CountMode)
 			}
 			if got != want[i] || (r.Arrival == nil) != want[i].arrival.IsZero() || r.Arrival != nil && (r.Departure == nil) != want[i].departure.IsZero() || want[i].known && !r.Departure.At.Equal(want[i].departure) {
 				t.Fatalf("%s\n got %+v\nwant %+v", summary(r, plans[0].Policy.Zone), got, want[i])
 			}
 		}
 	})
+}
+
+// forgottenArrivals returns the number of uncounted arrivals that another one follows.
+func forgottenArrivals(r Record, mode CountMode) int {
+	n := 0
+	for _, e := range r.Uncounted {
+		if e.Kind == In && mode == Pairs {
+			n++
+		}
+	}
+	if r.Departure == nil && len(r.Work) > 0 {
+		n-- // the last one
+	}
+	return max(0, n)
 }

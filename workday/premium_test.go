@@ -97,6 +97,13 @@ var examples = []example{
 		"2026-11-16 missing_departure 09:00-… worked 3:00 uncounted in 13:00",
 		"sum worked 3:00",
 	}},
+	{id: "pairs_without_the_first_departure", policy: []func(*Policy){pairs, func(p *Policy) {
+		setWeek(p, "07:00-11:00")
+		p.Week[time.Monday].Second = span("17:00-21:00")
+	}}, days: []string{"2026-11-16: in 07:00, in 17:00, out 21:00"}, want: []string{
+		"2026-11-16 on_time 07:00-21:00 worked 4:00 uncounted in 07:00",
+		"sum worked 4:00",
+	}},
 	{id: "settled_by_the_week", policy: []func(*Policy){flexible, settled(SettlementWeek)}, days: []string{
 		"2026-11-16: in 09:00, out 20:00", "2026-11-17: in 09:00, out 16:00", "2026-11-18: in 09:00, out 21:00", "2026-11-19: in 10:00, out 16:30", "2026-11-20: in 08:00, out 19:30", "2026-11-21", "2026-11-22",
 	}, want: []string{

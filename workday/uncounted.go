@@ -2,7 +2,8 @@ package workday
 
 // setUncounted sets the events of the record that have no part in its figures:
 // departures and breaks before the arrival, arrivals after the departure, what
-// lacks its other half, and with Pairs a departure that follows another one.
+// lacks its other half, and with Pairs a departure that follows another one or an
+// arrival that another one follows.
 // What an open day still lacks may come.
 func (c *computation) setUncounted() {
 	r := &c.record
@@ -19,9 +20,13 @@ func (c *computation) setUncounted() {
 		case In:
 			add(breakStart)
 			breakStart, arrived = nil, true
-			if c.isAfterDeparture(e) {
+			switch {
+			case c.isAfterDeparture(e):
 				add(e)
-			} else if in == nil {
+			case in == nil:
+				in = e
+			case c.lacksDeparture(in, e):
+				add(in)
 				in = e
 			}
 		case Out:
@@ -48,6 +53,14 @@ func (c *computation) setUncounted() {
 			add(in)
 		}
 	}
+}
+
+// lacksDeparture reports whether an arrival has no pair because the next arrival
+// follows it. An edit of the arrival decides that the first pair begins with it.
+func (c *computation) lacksDeparture(in, next *timedEvent) bool {
+	arrival := c.record.Arrival
+	isEdited := arrival == nil || arrival.Edited && arrival.Original.Equal(in.at)
+	return c.Policy.CountMode == Pairs && isNextArrival(in, next) && !isEdited
 }
 
 // isAfterDeparture reports whether nothing counts from an arrival on, because it
