@@ -134,7 +134,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, lane clockLane, even
 	}
 	b := &eventBatch{
 		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{},
-		added: map[RecordKey][]addedEvent{}, longWeeks: map[personWeek]*recordPolicy{},
+		added: map[RecordKey][]addedEvent{}, weeks: map[workday.Date]*loadedDays{}, longWeeks: map[personWeek]*recordPolicy{},
 	}
 	for _, event := range known {
 		b.taken[event] = true
@@ -171,8 +171,9 @@ type eventBatch struct {
 	events  []copyEventsParams
 	added   map[RecordKey][]addedEvent // the accepted events, by the user and date
 
-	refusals  map[refusalKey]refusal // nil until a policy refuses an event
-	worked    workedWeeks            // nil until a policy blocks long weeks
+	refusals  map[refusalKey]refusal       // nil until a policy refuses an event
+	worked    workedWeeks                  // before the batch; nil until a policy blocks long weeks
+	weeks     map[workday.Date]*loadedDays // by the first day; see loadWeek
 	longWeeks map[personWeek]*recordPolicy
 }
 

@@ -2,6 +2,8 @@ package attendance
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"officeconsole/queries"
@@ -48,12 +50,11 @@ func (b *eventBatch) workedBetween(ctx context.Context, first, last workday.Date
 }
 
 // blocks reports whether the policy refuses an arrival because the week has
-// reached its limit. It counts what was worked before the batch.
+// reached its limit, with what the accepted events of the batch add to it.
 func (b *eventBatch) blocks(ctx context.Context, event ClockEvent, p *recordPolicy) (bool, error) {
 	if p.WeeklyAction != "block" || workday.Kind(event.Kind) != workday.In {
 		return false, nil
 	}
-	date := workday.DateOf(event.At.In(p.Zone))
 	if b.worked == nil {
 		var err error
 		oldest, newest := workday.DateOf(b.Now.Add(-maxEventAge)), workday.DateOf(b.Now)
@@ -61,7 +62,61 @@ func (b *eventBatch) blocks(ctx context.Context, event ClockEvent, p *recordPoli
 			return false, err
 		}
 	}
-	return b.worked.sum(weekOf(event.UserID, date, p)) >= p.WeeklyCapMin, nil
+	week := weekOf(event.UserID, workday.DateOf(event.At.In(p.Zone)), p)
+	added, err := b.workedInBatch(ctx, week)
+	return b.worked.sum(week)+added >= p.WeeklyCapMin, err
+}
+
+// workedInBatch returns the minutes that the accepted events of the batch add to a
+// week. Its records are not derived yet, so those of the week are computed.
+func (b *eventBatch) workedInBatch(ctx context.Context, week personWeek) (int, error) {
+	var events []workday.Event
+	for _, row := range b.events {
+		if row.UserID == week.userID {
+			events = append(events, ClockEvent(row).event())
+		}
+	}
+	if len(events) == 0 {
+		return 0, nil
+	}
+	loaded, err := b.loadWeek(ctx, week.first)
+	if err != nil {
+		return 0, err
+	}
+	p, sum := loaded.days[week.userID], 0
+	changes := func(on workday.Date) bool {
+		return isBetween(on, week.first, week.first+6) && !loaded.isLockedMonth(on)
+	}
+	for _, r := range workday.RecordsOn(p.plans, append(events, p.events...), b.Now, changes) {
+		old := p.stored(RecordKey{UserID: week.userID, Date: r.Date, Extra: r.Extra})
+		if old != nil && old.DeletedAt != nil {
+			continue
+		}
+		if r.WorkedMin != nil {
+			sum += *r.WorkedMin
+		}
+		if old != nil && old.WorkedMin != nil {
+			sum -= int(*old.WorkedMin)
+		}
+	}
+	return sum, nil
+}
+
+// loadWeek reads the days of a week of all people of the batch, once.
+func (b *eventBatch) loadWeek(ctx context.Context, first workday.Date) (*loadedDays, error) {
+	if loaded := b.weeks[first]; loaded != nil {
+		return loaded, nil
+	}
+	ids := slices.Sorted(maps.Keys(b.people))
+	loaded, err := b.load(ctx, ids, first, first+6)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		loaded.choose(id, first, first+6)
+	}
+	b.weeks[first] = loaded
+	return loaded, loaded.readFacts(ctx)
 }
 
 // noteLongWeek has the week of a departure examined after its records are

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -63,6 +64,55 @@ func TestBlockedWeek(t *testing.T) {
 	setAttitude(t, db, `{"weekly_cap_min": 1200, "weekly_warn_min": 1200}`)
 	if got := arrives("g", queriestest.Kim, "2026-11-20 09:00"); got != "" {
 		t.Errorf("where it is only told: %q", got)
+	}
+}
+
+// A blocked week ends within a batch as it does where the events are sent apart.
+func TestBlockedWeekWithinBatch(t *testing.T) {
+	person := func(user int64, until string) []attendance.ClockInput {
+		var events []attendance.ClockInput
+		for _, day := range []string{"16", "17", "18", "19", "20"} {
+			date := "2026-11-" + day
+			events = append(events,
+				clock(fmt.Sprint(user, " in ", day), user, workday.In, at(t, date+" 08:00")),
+				clock(fmt.Sprint(user, " out ", day), user, workday.Out, at(t, date+" "+until)))
+		}
+		return append(events, clock(fmt.Sprint(user, " in 21"), user, workday.In, at(t, "2026-11-21 09:00")),
+			clock(fmt.Sprint(user, " out 21"), user, workday.Out, at(t, "2026-11-21 18:00")))
+	}
+	refused := func(results []attendance.ClockResult) (ids []string) {
+		for _, r := range results {
+			if r.Status == attendance.ClockRefused {
+				ids = append(ids, r.EventID+" "+r.Code)
+			}
+		}
+		return ids
+	}
+	long, exact, short := person(queriestest.Kim, "20:00"), person(queriestest.Employee, "19:24"), person(queriestest.Manager, "19:23")
+	want := []string{
+		fmt.Sprint(queriestest.Kim, " in 21 event.weekly_cap"), fmt.Sprint(queriestest.Employee, " in 21 event.weekly_cap"),
+	}
+	batches := map[string][][]attendance.ClockInput{
+		"one":             {slices.Concat(long, exact, short)},
+		"within a day":    {slices.Concat(long[:1], exact[:1], short[:1]), slices.Concat(long[1:], exact[1:], short[1:])},
+		"within the week": {slices.Concat(long[:7], exact[:6], short[:5]), slices.Concat(long[7:], exact[6:], short[5:])},
+	}
+	for _, e := range slices.Concat(long, exact, short) {
+		batches["apart"] = append(batches["apart"], []attendance.ClockInput{e})
+	}
+	for name, calls := range batches {
+		t.Run(name, func(t *testing.T) {
+			db, c := queriestest.NewWithClock(t)
+			c.Advance(4 * 24 * time.Hour)
+			setAttitude(t, db, `{"weekly_action": "block"}`)
+			var got []string
+			for _, events := range calls {
+				got = append(got, refused(take(t, db, events...))...)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("refused: %q, want %q", got, want)
+			}
+		})
 	}
 }
 
