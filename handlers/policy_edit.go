@@ -15,7 +15,7 @@ import (
 
 // newPolicy shows the page that creates a policy.
 func (h *handlers) newPolicy(w http.ResponseWriter, r *http.Request) error {
-	return h.showPolicy(w, r, http.StatusOK, policyviews.Edit{Kind: policyKind(r), Form: newPolicyForm(policyKind(r))})
+	return h.showPolicy(w, r, http.StatusOK, policyviews.Edit{Kind: policyKind(r), Form: newPolicyForm(r)})
 }
 
 // policy shows the page of a policy; with a date, that of policyAt.

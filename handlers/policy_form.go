@@ -13,6 +13,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	policyviews "officeconsole/views/policy"
@@ -72,8 +73,13 @@ func formOfVersion(kind string, v policy.Version) policyviews.Form {
 	return form
 }
 
-func newPolicyForm(kind settings.Kind) policyviews.Form {
-	return policyviews.Form{Enabled: true, Settings: settings.FormOf(settings.Defaults(kind)), When: usualStart(kind)}
+func newPolicyForm(r *http.Request) policyviews.Form {
+	return policyviews.Form{Enabled: true, Settings: settings.FormOf(firstSettings(r)), When: usualStart(policyKind(r))}
+}
+
+// firstSettings returns the settings with which a new policy of the kind begins.
+func firstSettings(r *http.Request) settings.Values {
+	return directory.FirstSettings(policyKind(r), person(r).TimeZone)
 }
 
 func usualStart(kind settings.Kind) string {

@@ -38,7 +38,7 @@ func (h *handlers) previewPast(r *http.Request, review *policyviews.Review, p *p
 	}
 	review.Past = &past
 	if p == nil {
-		return policy.Version{Enabled: true}, nil
+		return policy.Version{Enabled: true, Settings: firstSettings(r).Differences()}, nil
 	}
 	versions, err := h.db.Policies.Versions(r.Context(), companyID, p.ID)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
-	"officeconsole/settings"
 	"officeconsole/views"
 	policyviews "officeconsole/views/policy"
 )
@@ -58,7 +57,7 @@ func (h *handlers) askForReason(w http.ResponseWriter, r *http.Request, page pol
 func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft policy.Draft) (policyviews.Review, error) {
 	ctx := r.Context()
 	review := policyviews.Review{Seal: draftDigest(draft, page.Form.LastNo)}
-	before := policy.Version{Enabled: true}
+	before := policy.Version{Enabled: true, Settings: firstSettings(r).Differences()}
 	var id int64
 	ownerBefore := ""
 	if p := page.Policy; p != nil {
@@ -94,7 +93,7 @@ func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft p
 	review.Changes = policy.Compare(string(page.Kind), before, after)
 	if page.Policy == nil {
 		values := after.Values(string(page.Kind))
-		review.NoTargets, review.NoSettings = len(targets) == 0, values.Equal(settings.Defaults(page.Kind))
+		review.NoTargets, review.NoSettings = len(targets) == 0, values.Equal(firstSettings(r))
 		review.Changes.Fields = slices.DeleteFunc(review.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "name" || f.Field == "description" })
 	}
 	owners, err := h.policyOwners(ctx, r, page)

@@ -199,3 +199,32 @@ func TestDaysWithoutKinds(t *testing.T) {
 		}
 	}
 }
+
+// A draft has the zone and the holidays of its company, while what is stored means the
+// same in every company.
+func TestDefaultsOfACompany(t *testing.T) {
+	chicago, seoul := DefaultsAt(WorkingAttitude, "America/Chicago", "none"), DefaultsAt(WorkingAttitude, "Asia/Seoul", "KR")
+	if got := string(chicago.Differences()); got != `{"timezone":"America/Chicago","holiday_calendar":"none"}` {
+		t.Errorf("Chicago differs by %s", got)
+	}
+	if !seoul.Equal(Defaults(WorkingAttitude)) || !DefaultsAt(Communication, "America/Chicago", "none").Equal(Defaults(Communication)) {
+		t.Error("Seoul or communication differs")
+	}
+	for _, test := range []struct{ given, want string }{
+		{"", `{"holiday_calendar":"none","timezone":"America/Chicago"}`},
+		{"{}", `{"holiday_calendar":"none","timezone":"America/Chicago"}`},
+		{`{"timezone":"Asia/Seoul","grace_in_min":5}`, `{"grace_in_min":5,"holiday_calendar":"none","timezone":"Asia/Seoul"}`},
+		{`{"holiday_calendar":"KR","timezone":"Asia/Seoul"}`, `{"holiday_calendar":"KR","timezone":"Asia/Seoul"}`},
+		{`{"timezone":null,"unknown":9007199254740993}`, `{"holiday_calendar":"none","timezone":null,"unknown":9007199254740993}`},
+		{`null`, `null`},
+		{`["timezone"]`, `["timezone"]`},
+		{`{"timezone":`, `{"timezone":`},
+	} {
+		if got := string(WithDefaults(json.RawMessage(test.given), chicago)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.given, got, test.want)
+		}
+	}
+	if stored := parse(t, WorkingAttitude, "{}"); !stored.Equal(seoul) {
+		t.Errorf("a stored version without a zone has %s", stored.Complete())
+	}
+}

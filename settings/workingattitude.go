@@ -1,6 +1,35 @@
 package settings
 
+import (
+	"encoding/json"
+	"maps"
+)
+
 const dayLabels = "setting.day"
+
+// DefaultsAt returns the values with which a policy of a company begins: Defaults, for
+// WorkingAttitude with a time zone and a holiday calendar. What is stored does not refer
+// to them, so that it means the same when the company moves.
+func DefaultsAt(kind Kind, zone, calendar string) Values {
+	v := Defaults(kind)
+	if kind == WorkingAttitude {
+		v.stored["timezone"], v.stored["holiday_calendar"] = zone, calendar
+	}
+	return v
+}
+
+// WithDefaults returns a JSON object of settings with what it leaves out of those in
+// which defaults differ from Defaults. Anything else than an object is returned as it
+// is, for Parse to refuse.
+func WithDefaults(given json.RawMessage, defaults Values) json.RawMessage {
+	own, ok := decode(given)
+	all, _ := decode(defaults.Differences())
+	if !ok {
+		return given
+	}
+	maps.Copy(all, own)
+	return encode(all)
+}
 
 // weekdays begin on Monday, like the week of domain §5.
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}

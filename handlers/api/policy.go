@@ -74,7 +74,7 @@ type PolicyDraft struct {
 	Description   string         `json:"description,omitempty"`
 	Enabled       *bool          `json:"enabled,omitempty" doc:"True where it is left out."`
 	Targets       []policyTarget `json:"targets,omitempty"`
-	Settings      policySettings `json:"settings,omitempty" doc:"Only what differs from the defaults."`
+	Settings      policySettings `json:"settings,omitempty" doc:"Only what differs from the defaults. Where timezone and holiday_calendar are left out, they are those of the company: its time zone, and the calendar of Korea or Japan in Asia/Seoul or Asia/Tokyo, else none."`
 	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date, a date or a time of RFC 3339; without it the usual start of the kind. For workingattitude, now is the next work date, and dates of the past are accepted behind the last locked month. A version that begins together with the planned one takes its place."`
 	Reason        string         `json:"reason,omitempty"`
 	Owner         *policyOwner   `json:"owner,omitempty"`
@@ -87,14 +87,14 @@ type policyOwner struct {
 	ID   int64  `json:"id"`
 }
 
-func (d PolicyDraft) draft(kind string) (policy.Draft, error) {
+func (d PolicyDraft) draft(ctx context.Context, kind string) (policy.Draft, error) {
 	start, err := policy.ParseStart(d.EffectiveFrom)
 	if err != nil {
 		return policy.Draft{}, inField("effective_from", err)
 	}
 	draft := policy.Draft{
 		Kind: kind, Name: d.Name, Description: d.Description, Enabled: d.Enabled == nil || *d.Enabled,
-		Targets: draftTargets(d.Targets), Settings: d.Settings.raw(), EffectiveFrom: start, Reason: d.Reason, Move: d.Move, Confirmed: d.Confirmed,
+		Targets: draftTargets(d.Targets), Settings: d.Settings.ofDraft(ctx, kind), EffectiveFrom: start, Reason: d.Reason, Move: d.Move, Confirmed: d.Confirmed,
 	}
 	if d.Owner != nil && d.Owner.Type == "user" {
 		draft.Owner.UserID = d.Owner.ID
@@ -214,7 +214,7 @@ type createPolicyInput struct {
 }
 
 func (c *calls) createPolicy(ctx context.Context, in *createPolicyInput) (*policyOutput, error) {
-	draft, err := in.Body.draft(in.Kind)
+	draft, err := in.Body.draft(ctx, in.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (c *calls) updatePolicy(ctx context.Context, in *updatePolicyInput) (*polic
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	draft, err := in.Body.draft(in.Kind)
+	draft, err := in.Body.draft(ctx, in.Kind)
 	if err != nil {
 		return nil, err
 	}

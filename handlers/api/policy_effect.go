@@ -112,7 +112,7 @@ type previewOutput struct{ Body preview }
 
 // previewPolicy returns the effects of saving a draft, and writes nothing.
 func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOutput, error) {
-	draft, err := in.Body.draft(in.Kind)
+	draft, err := in.Body.draft(ctx, in.Kind)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,12 @@
 package api
 
 import (
+	"context"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/locales"
+	"officeconsole/queries/directory"
 	"officeconsole/settings"
 )
 
@@ -17,6 +20,12 @@ func (s policySettings) raw() []byte {
 		return []byte("{}")
 	}
 	return s
+}
+
+// ofDraft returns the settings of a draft with those that it leaves out and that a
+// policy of the caller's company begins with.
+func (s policySettings) ofDraft(ctx context.Context, kind string) []byte {
+	return settings.WithDefaults(s.raw(), directory.FirstSettings(settings.Kind(kind), callerOf(ctx).TimeZone))
 }
 
 // MarshalJSON returns the settings unchanged.

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -318,4 +319,34 @@ func TestPoliciesAtADate(t *testing.T) {
 	equal(t, "deleted then", len(object(t, s.get(all+"?at=2026-12-02&status=deleted", token), http.StatusOK)["data"].([]any)), 0)
 	moved := object(t, s.get(all+"/status?at=2026-05-01&differing=true", token), http.StatusOK)["data"].([]any)
 	equal(t, "people to whom something else applies now", len(moved) > 0 && moved[0].(map[string]any)["now"] != nil, true)
+}
+
+// The keys that a draft leaves out are those of the company (domain §5).
+func TestAttendancePolicyOfATimeZone(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/workingattitude"
+	for zone, calendar := range map[string]string{"America/Chicago": "none", "Asia/Tokyo": "JP", "Asia/Seoul": "KR"} {
+		t.Run(zone, func(t *testing.T) {
+			queriestest.Exec(t, s.db, "update companies set time_zone = $1 where id = 1", zone)
+			created := s.call(http.MethodPost, all, token, `{"name":"`+zone+`"}`)
+			p := object(t, created, http.StatusCreated)
+			has := func(p map[string]any, zone, calendar string) {
+				t.Helper()
+				got := p["settings"].(map[string]any)
+				equal(t, "time zone", got["timezone"], zone)
+				equal(t, "holidays", got["holiday_calendar"], calendar)
+			}
+			has(p, zone, calendar)
+			one := fmt.Sprint(all, "/", p["id"])
+			etag := func(a answer) string { return "If-Match: " + a.header.Get("ETag") }
+			updated := s.call(http.MethodPut, one, token, `{"name":"`+zone+`","settings":{"timezone":"Asia/Seoul","holiday_calendar":"KR"},"effective_from":"next_work_date"}`, etag(created))
+			has(object(t, updated, http.StatusOK), "Asia/Seoul", "KR")
+			has(object(t, s.call(http.MethodPost, all, token, `{"name":"`+zone+` 2","settings":{"timezone":"Asia/Kolkata"}}`), http.StatusCreated), "Asia/Kolkata", calendar)
+		})
+	}
+	queriestest.Exec(t, s.db, "update companies set time_zone = 'America/Chicago' where id = 1")
+	stored := object(t, s.get(all+"/2", token), http.StatusOK)["settings"].(map[string]any)
+	equal(t, "of a stored version", stored["timezone"], "Asia/Seoul")
+	refused := object(t, s.call(http.MethodPost, all, token, `{"name":"a","settings":[]}`), http.StatusUnprocessableEntity)
+	equal(t, "field", refused["errors"].([]any)[0].(map[string]any)["field"], "settings")
 }

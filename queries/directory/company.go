@@ -2,7 +2,6 @@ package directory
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -37,9 +36,8 @@ type NewCompany struct {
 }
 
 // CreateCompany creates a company with its root department, of the same name,
-// and the default policy of each kind, named by FirstNames. That of working attitude
-// has the company's time zone and its HolidayCalendar. The company of by is the new
-// one. It refuses with Invalid.
+// and the default policy of each kind, named by FirstNames and with FirstSettings. The
+// company of by is the new one. It refuses with Invalid.
 func (s *Store) CreateCompany(ctx context.Context, by queries.Actor, n NewCompany) (company Company, err error) {
 	n = n.tidy()
 	if err := n.check(); err != nil {
@@ -87,20 +85,9 @@ func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) err
 	}
 	name := FirstNames(c.TimeZone).DefaultPolicy
 	text, _ = search.Key(name)
-	place, err := json.Marshal(map[string]string{"timezone": c.TimeZone, "holiday_calendar": HolidayCalendar(c.TimeZone)})
-	if err != nil {
-		return err
-	}
 	for _, kind := range []settings.Kind{settings.Communication, settings.WorkingAttitude} {
-		values := settings.Defaults(kind)
-		if kind == settings.WorkingAttitude {
-			var refused settings.Errors
-			if values, refused = settings.Parse(kind, place); len(refused) > 0 {
-				return refused
-			}
-		}
 		err := q.insertDefaultPolicy(ctx, insertDefaultPolicyParams{
-			CompanyID: c.ID, Kind: string(kind), Now: now, Name: name, Settings: values.Differences(), SearchText: text,
+			CompanyID: c.ID, Kind: string(kind), Now: now, Name: name, Settings: FirstSettings(kind, c.TimeZone).Differences(), SearchText: text,
 		})
 		if err != nil {
 			return err
@@ -126,6 +113,12 @@ func FirstNames(zone string) Names {
 		return Names{DefaultPolicy: "既定のポリシー", Bot: "通知ボット"}
 	}
 	return Names{DefaultPolicy: "Default policy", Bot: "Notification bot"}
+}
+
+// FirstSettings returns the settings with which every policy of a company in a time
+// zone begins.
+func FirstSettings(kind settings.Kind, zone string) settings.Values {
+	return settings.DefaultsAt(kind, zone, HolidayCalendar(zone))
 }
 
 // HolidayCalendar returns the public holidays that a company in a time zone
