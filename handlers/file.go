@@ -41,7 +41,7 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	h.noteRead(r, audit.Read{Kind: audit.ReadFiles, Query: view.Values(), Rows: len(view.List.Rows)})
-	if view.Sums, err = h.db.Usage.FileSums(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
+	if view.Sums, err = h.db.Usage.FileSumsOf(ctx, p.CompanyID, zone(p), view.FileFilter, view.List); err != nil {
 		return err
 	}
 	view.Frame = h.frame(r)

@@ -53,7 +53,8 @@ func TestSavedFiles(t *testing.T) {
 		shows, hides string
 	}{
 		{"?q=회의록", 200, "회의록.docx", "alert(1)"},
-		{"?q=회의록", 200, "합계를 내지 않습니다", `class="figures"`},
+		{"?q=회의록", 200, "<dt>파일</dt><dd>1</dd>", "합계를 표시하지"},
+		{"?q=회의록", 200, "<dt>크기</dt><dd>1.5KB</dd>", "합계를 표시하지"},
 		{"?in=sender&q=철수", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
 		{"?in=receiver&q=정하윤", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
 		{"?in=receiver&q=철수", 200, "조건에 맞는 파일이 없습니다", "<table"},

@@ -50,7 +50,7 @@ const accessTag = "Security"
 
 // accessEvent is what happened at the door of the messenger, as it sends it.
 type accessEvent struct {
-	EventID    string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	EventID    string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the person or, where nobody has the email, of the email with the same id is a duplicate."`
 	UserID     int64     `json:"user_id,omitempty" doc:"Or email."`
 	Email      string    `json:"email,omitempty" maxLength:"320" doc:"As it was typed, where the user is not known."`
 	Kind       string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,admin_entry"`

@@ -19,7 +19,7 @@ func (c *calls) registerClients(events huma.Middlewares) {
 
 // clientEvent is what happened to a client as the messenger sends it (domain §7).
 type clientEvent struct {
-	EventID    string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	EventID    string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the person with the same id is a duplicate."`
 	UserID     int64     `json:"user_id"`
 	Platform   string    `json:"platform" enum:"pc,mobile"`
 	Kind       string    `json:"kind" enum:"install,uninstall,login,logout"`

@@ -24,8 +24,8 @@ import (
 func (c *calls) registerFiles(administrators, events huma.Middlewares) {
 	huma.Register(c.api, call{id: "saved-files", path: u + "/logs/communication/files", tag: "Usage", errors: []int{http.StatusUnprocessableEntity},
 		summary: "Saved files, the latest first",
-		description: "For administrators. A page of them; next_cursor leads to the next one. sums are those of the whole selection: null for a search of names, " +
-			"and where more is true, files and bytes are what was counted until counting ended.",
+		description: "For administrators. A page of them; next_cursor leads to the next one. sums are those of the whole selection: where more is true, files and bytes are what was counted until counting ended, " +
+			"and they are null where counting took too long, as it can for a search of names.",
 	}.operation(append(administrators, c.fromReplica)), c.savedFiles)
 	huma.Register(c.api, eventCall("file-events", "files", "Take in saved files",
 		"An event without a user of the company as user_id, or with a receiver who is none, is refused; those of hidden users are stored. Events older than a year are refused.", events), c.fileEvents)
@@ -33,7 +33,7 @@ func (c *calls) registerFiles(administrators, events huma.Middlewares) {
 
 // fileEvent is a saved file as the messenger sends it (domain §7).
 type fileEvent struct {
-	EventID     string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	EventID     string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the person with the same id is a duplicate."`
 	UserID      int64     `json:"user_id" doc:"Who saved the file: the sender."`
 	ReceiverIDs []int64   `json:"receiver_ids,omitempty" nullable:"false" maxItems:"500"`
 	Room        string    `json:"room,omitempty" maxLength:"300"`
@@ -193,7 +193,7 @@ type FileSums struct {
 type filesMeta struct {
 	NextCursor *string   `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
 	Notes      []note    `json:"notes,omitempty" nullable:"false" doc:"What a reader of the list should know. Missing where there is nothing."`
-	Sums       *FileSums `json:"sums" doc:"Null for a search of names."`
+	Sums       *FileSums `json:"sums" doc:"Null where counting took too long."`
 }
 
 type filesOutput struct {
@@ -218,7 +218,7 @@ func (c *calls) savedFiles(ctx context.Context, in *FilesInput) (*filesOutput, e
 	if err != nil {
 		return nil, err
 	}
-	sums, err := c.db.Usage.FileSums(ctx, in.CompanyID, zone, filter)
+	sums, err := c.db.Usage.FileSumsOf(ctx, in.CompanyID, zone, filter, list)
 	if err != nil {
 		return nil, err
 	}

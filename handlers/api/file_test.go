@@ -61,7 +61,9 @@ func TestFileEvents(t *testing.T) {
 	second := object(t, s.get(all+"?limit=1&cursor="+meta["next_cursor"].(string), admin), http.StatusOK)
 	row = second["data"].([]any)[0].(map[string]any)
 	equal(t, "second row", []any{row["file_name"], row["deceptive"], row["ip"], second["meta"].(map[string]any)["next_cursor"]}, []any{"견적서\u202efdp.exe", true, "10.0.0.1", nil})
-	equal(t, "a search has no sums", object(t, s.get(all+"?q=pdf", admin), http.StatusOK)["meta"], map[string]any{"next_cursor": nil, "sums": nil})
+	equal(t, "sums of a search", object(t, s.get(all+"?q=pdf", admin), http.StatusOK)["meta"], map[string]any{"next_cursor": nil, "sums": map[string]any{"files": 1, "bytes": 5, "more": false}})
+	firstFound := object(t, s.get(all+"?q=fdp+exe&limit=1", admin), http.StatusOK)["meta"].(map[string]any)
+	equal(t, "sums of a search by words", firstFound["sums"], map[string]any{"files": 1, "bytes": 5, "more": false})
 	for query, status := range map[string]int{
 		"?deceptive=true": 200, "?sender_id=6&platform=web": 200, "?department_id=2&from=1900-01-01&to=2200-12-31": 200, "?in=receiver&q=%EC%9D%B4%EC%A4%80%ED%98%B8": 200,
 		"?department_id=2&department_id=3&department_id=5": 200, "?department_id=2&department_id=9": 404, "?department_id=2&department_id=3&department_id=4&department_id=5": 422, "?department_id=0": 422,

@@ -12,11 +12,21 @@ select company_id, user_id from (
   select id, 0::bigint, 2 from companies where host = lower(split_part(@email::text, '@', 2))
 ) a order by priority limit 1;
 
--- knownAccess returns those of the event ids that are stored already, at times from
--- one to another. The bounds avoid a search in every partition.
+-- knownAccess is knownFiles for the access history. The id of an event without a user is
+-- that of its account, which may have become a user's since then.
 -- name: knownAccess :many
-select event_id from access_events
-where company_id = @company_id and event_id = any (@ids::text[]) and event_id <> '' and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
+select k.position::integer as position
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ids::text[]) as id, generate_subscripts(@ids::text[], 1) as position) k
+cross join lateral (select e.event_id from access_events e
+  where e.company_id = @company_id and e.event_id = k.id and e.event_id <> '' and e.user_id = k.user_id
+    and e.at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz limit 1) known
+union all
+select k.position::integer
+from (select unnest(@accounts::text[]) as account, unnest(@ids::text[]) as id, generate_subscripts(@ids::text[], 1) as position) k
+cross join lateral (select e.event_id from access_events e
+  where e.company_id = @company_id and e.event_id = k.id and e.event_id <> '' and e.user_id is null and e.account = k.account
+    and e.at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz limit 1) known
+where k.account <> '';
 
 -- accessHistory returns, for each of some new events, whether its user signed in
 -- before, and from this address and device, and how many sign-ins of the user and

@@ -269,37 +269,51 @@ type copyAccessParams struct {
 }
 
 const knownAccess = `-- name: knownAccess :many
-select event_id from access_events
-where company_id = $1 and event_id = any ($2::text[]) and event_id <> '' and at between $3::timestamptz and $4::timestamptz
+select k.position::integer as position
+from (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as id, generate_subscripts($2::text[], 1) as position) k
+cross join lateral (select e.event_id from access_events e
+  where e.company_id = $3 and e.event_id = k.id and e.event_id <> '' and e.user_id = k.user_id
+    and e.at between $4::timestamptz and $5::timestamptz limit 1) known
+union all
+select k.position::integer
+from (select unnest($6::text[]) as account, unnest($2::text[]) as id, generate_subscripts($2::text[], 1) as position) k
+cross join lateral (select e.event_id from access_events e
+  where e.company_id = $3 and e.event_id = k.id and e.event_id <> '' and e.user_id is null and e.account = k.account
+    and e.at between $4::timestamptz and $5::timestamptz limit 1) known
+where k.account <> ''
 `
 
 type knownAccessParams struct {
-	CompanyID int64
+	UserIds   []int64
 	Ids       []string
+	CompanyID int64
 	Since     time.Time
 	Until     time.Time
+	Accounts  []string
 }
 
-// knownAccess returns those of the event ids that are stored already, at times from
-// one to another. The bounds avoid a search in every partition.
-func (q *Queries) knownAccess(ctx context.Context, arg knownAccessParams) ([]string, error) {
+// knownAccess is knownFiles for the access history. The id of an event without a user is
+// that of its account, which may have become a user's since then.
+func (q *Queries) knownAccess(ctx context.Context, arg knownAccessParams) ([]int32, error) {
 	rows, err := q.db.Query(ctx, knownAccess,
-		arg.CompanyID,
+		arg.UserIds,
 		arg.Ids,
+		arg.CompanyID,
 		arg.Since,
 		arg.Until,
+		arg.Accounts,
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []int32
 	for rows.Next() {
-		var event_id string
-		if err := rows.Scan(&event_id); err != nil {
+		var position int32
+		if err := rows.Scan(&position); err != nil {
 			return nil, err
 		}
-		items = append(items, event_id)
+		items = append(items, position)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -47,9 +47,15 @@ const (
 func (s *Store) TakeAccessEvents(ctx context.Context, companyID int64, events []AccessEvent) ([]Result, error) {
 	var batch accessReports
 	return takeEvents(ctx, s, events, eventKind[AccessEvent]{
-		key: func(e AccessEvent) eventKey { return eventKey{e.EventID, e.OccurredAt.Truncate(time.Microsecond)} },
-		known: func(ctx context.Context, q *Queries, ids []string, since, until time.Time) ([]string, error) {
-			return q.knownAccess(ctx, knownAccessParams{companyID, ids, since, until})
+		key:  func(e AccessEvent) eventKey { return eventKey{e.EventID, e.OccurredAt.Truncate(time.Microsecond)} },
+		user: func(e AccessEvent) eventUser { return batch.eventUser(e) },
+		known: func(ctx context.Context, q *Queries, events []AccessEvent, since, until time.Time) ([]int32, error) {
+			arg := knownAccessParams{CompanyID: companyID, Since: since, Until: until}
+			for _, e := range events {
+				arg.Ids, arg.UserIds = append(arg.Ids, e.EventID), append(arg.UserIds, batch.eventUser(e).id)
+				arg.Accounts = append(arg.Accounts, e.account())
+			}
+			return q.knownAccess(ctx, arg)
 		},
 		open: func(ctx context.Context, q *Queries, events []AccessEvent) (func(AccessEvent) string, error) {
 			var err error
@@ -119,6 +125,27 @@ func (b accessReports) user(e AccessEvent) int64 {
 		return 0
 	}
 	return e.UserID
+}
+
+// eventUser returns whom an event is about, whether the company has them or not: an
+// event that is sent again after its user was removed is a duplicate all the same.
+func (b accessReports) eventUser(e AccessEvent) eventUser {
+	if e.UserID != 0 {
+		return eventUser{id: e.UserID}
+	}
+	if id := b.byEmail[normalEmail(e.Email)]; id != 0 {
+		return eventUser{id: id}
+	}
+	return eventUser{account: e.account()}
+}
+
+// account returns the account by which an event without a user id is stored as long as
+// the company has no such user, or "".
+func (e AccessEvent) account() string {
+	if e.UserID != 0 || !isStorable(e.Email) {
+		return ""
+	}
+	return normalEmail(e.Email)
 }
 
 func (b accessReports) row(e AccessEvent) Access {

@@ -1,8 +1,9 @@
--- knownClientEvents returns those of the event ids that are stored already, at times
--- from one to another. The bounds avoid a search in every partition.
+-- knownClientEvents is knownFiles for events of clients.
 -- name: knownClientEvents :many
-select event_id from client_events
-where company_id = @company_id and event_id = any (@ids::text[]) and occurred_at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
+select k.position::integer as position
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ids::text[]) as id, generate_subscripts(@ids::text[], 1) as position) k
+cross join lateral (select e.event_id from client_events e
+  where e.company_id = @company_id and e.event_id = k.id and e.user_id = k.user_id and e.occurred_at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz limit 1) known;
 
 -- name: copyClientEvents :copyfrom
 insert into client_events (company_id, event_id, occurred_at, user_id, platform, device_id, kind, version, os, device_name, push_alive, received_at)

@@ -317,23 +317,26 @@ func (q *Queries) installationsOf(ctx context.Context, arg installationsOfParams
 }
 
 const knownClientEvents = `-- name: knownClientEvents :many
-select event_id from client_events
-where company_id = $1 and event_id = any ($2::text[]) and occurred_at between $3::timestamptz and $4::timestamptz
+select k.position::integer as position
+from (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as id, generate_subscripts($2::text[], 1) as position) k
+cross join lateral (select e.event_id from client_events e
+  where e.company_id = $3 and e.event_id = k.id and e.user_id = k.user_id and e.occurred_at between $4::timestamptz and $5::timestamptz limit 1) known
 `
 
 type knownClientEventsParams struct {
-	CompanyID int64
+	UserIds   []int64
 	Ids       []string
+	CompanyID int64
 	Since     time.Time
 	Until     time.Time
 }
 
-// knownClientEvents returns those of the event ids that are stored already, at times
-// from one to another. The bounds avoid a search in every partition.
-func (q *Queries) knownClientEvents(ctx context.Context, arg knownClientEventsParams) ([]string, error) {
+// knownClientEvents is knownFiles for events of clients.
+func (q *Queries) knownClientEvents(ctx context.Context, arg knownClientEventsParams) ([]int32, error) {
 	rows, err := q.db.Query(ctx, knownClientEvents,
-		arg.CompanyID,
+		arg.UserIds,
 		arg.Ids,
+		arg.CompanyID,
 		arg.Since,
 		arg.Until,
 	)
@@ -341,13 +344,13 @@ func (q *Queries) knownClientEvents(ctx context.Context, arg knownClientEventsPa
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []int32
 	for rows.Next() {
-		var event_id string
-		if err := rows.Scan(&event_id); err != nil {
+		var position int32
+		if err := rows.Scan(&position); err != nil {
 			return nil, err
 		}
-		items = append(items, event_id)
+		items = append(items, position)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

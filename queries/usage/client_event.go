@@ -71,9 +71,14 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 	people := map[int64]bool{}
 	recount := false
 	results, err := takeEvents(ctx, s, events, eventKind[ClientEvent]{
-		key: func(e ClientEvent) eventKey { return eventKey{e.EventID, e.OccurredAt.Truncate(time.Microsecond)} },
-		known: func(ctx context.Context, q *Queries, ids []string, since, until time.Time) ([]string, error) {
-			return q.knownClientEvents(ctx, knownClientEventsParams{companyID, ids, since, until})
+		key:  func(e ClientEvent) eventKey { return eventKey{e.EventID, e.OccurredAt.Truncate(time.Microsecond)} },
+		user: func(e ClientEvent) eventUser { return eventUser{id: e.UserID} },
+		known: func(ctx context.Context, q *Queries, events []ClientEvent, since, until time.Time) ([]int32, error) {
+			arg := knownClientEventsParams{CompanyID: companyID, Since: since, Until: until}
+			for _, e := range events {
+				arg.UserIds, arg.Ids = append(arg.UserIds, e.UserID), append(arg.Ids, e.EventID)
+			}
+			return q.knownClientEvents(ctx, arg)
 		},
 		open: func(ctx context.Context, q *Queries, events []ClientEvent) (func(ClientEvent) string, error) {
 			ids := make([]int64, len(events))

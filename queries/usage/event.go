@@ -57,11 +57,24 @@ const (
 	refusedPlatform = "usage.platform"
 )
 
-// eventKey is what recognizes an event: the id that its sender gave it, and its
-// time.
+// eventKey is what recognizes an event of a user: the id that its sender gave it, and
+// its time.
 type eventKey struct {
 	id string
 	at time.Time
+}
+
+// eventUser is whom an event is about: a user or, where the company has no such user,
+// the name of an account.
+type eventUser struct {
+	id      int64
+	account string
+}
+
+// userEvent is the id of an event, which is unique for its user.
+type userEvent struct {
+	user eventUser
+	id   string
 }
 
 // refusal returns why no event can have the key at a time, or "".
@@ -83,12 +96,16 @@ func (k eventKey) refusal(now time.Time) string {
 type eventKind[Event any] struct {
 	key func(Event) eventKey
 
-	// known returns those of the ids that are stored already, at times of a period.
-	known func(ctx context.Context, q *Queries, ids []string, since, until time.Time) ([]string, error)
-
 	// open reads what is needed to decide on the events. refusal returns why one is
 	// refused, or "".
 	open func(ctx context.Context, q *Queries, events []Event) (refusal func(Event) string, err error)
+
+	// user returns whom an event is about, after open.
+	user func(Event) eventUser
+
+	// known returns the positions, from 1, of those of the events that are stored
+	// already, at times of a period.
+	known func(ctx context.Context, q *Queries, events []Event, since, until time.Time) ([]int32, error)
 
 	// store stores accepted events.
 	store func(ctx context.Context, q *Queries, events []Event) error
@@ -101,7 +118,7 @@ const attempts = 10
 
 // takeEvents stores the events of one call in one transaction and returns their
 // results in their order. A refused event does not affect the others, and an event
-// whose id is stored already is a duplicate and changes nothing. More than
+// of a user whose id is stored already is a duplicate and changes nothing. More than
 // MaxEvents events are Invalid.
 func takeEvents[Event any](ctx context.Context, s *Store, events []Event, kind eventKind[Event]) (results []Result, err error) {
 	if len(events) > MaxEvents {
@@ -128,11 +145,11 @@ func takeEvents[Event any](ctx context.Context, s *Store, events []Event, kind e
 
 func takeEventsTx[Event any](ctx context.Context, q *Queries, now time.Time, events []Event, kind eventKind[Event]) ([]Result, error) {
 	results := make([]Result, len(events))
-	taken, err := takenIDs(ctx, q, now, events, kind)
+	refusal, err := kind.open(ctx, q, events)
 	if err != nil {
 		return nil, err
 	}
-	refusal, err := kind.open(ctx, q, events)
+	taken, err := takenIDs(ctx, q, now, events, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -143,14 +160,15 @@ func takeEventsTx[Event any](ctx context.Context, q *Queries, now time.Time, eve
 		if results[i].Code != "" {
 			continue
 		}
-		if taken[key.id] {
+		id := kind.id(e)
+		if taken[id] {
 			results[i].Status = Duplicate
 			continue
 		}
 		if results[i].Code = refusal(e); results[i].Code != "" {
 			continue
 		}
-		results[i].Status, taken[key.id] = Accepted, true
+		results[i].Status, taken[id] = Accepted, true
 		accepted = append(accepted, e)
 	}
 	if len(accepted) == 0 {
@@ -158,20 +176,27 @@ func takeEventsTx[Event any](ctx context.Context, q *Queries, now time.Time, eve
 	}
 	// In one order, so that transactions with the same events wait for each other
 	// instead of ending in a deadlock.
-	slices.SortFunc(accepted, func(a, b Event) int { return cmp.Compare(kind.key(a).id, kind.key(b).id) })
+	slices.SortFunc(accepted, func(a, b Event) int { return kind.id(a).compare(kind.id(b)) })
 	return results, kind.store(ctx, q, accepted)
 }
 
+// id returns the id of an event with its user, after open.
+func (k eventKind[Event]) id(e Event) userEvent { return userEvent{k.user(e), k.key(e).id} }
+
+func (e userEvent) compare(other userEvent) int {
+	return cmp.Or(cmp.Compare(e.id, other.id), cmp.Compare(e.user.id, other.user.id), cmp.Compare(e.user.account, other.user.account))
+}
+
 // takenIDs returns those ids of the events that are stored already.
-func takenIDs[Event any](ctx context.Context, q *Queries, now time.Time, events []Event, kind eventKind[Event]) (map[string]bool, error) {
-	var ids []string
+func takenIDs[Event any](ctx context.Context, q *Queries, now time.Time, events []Event, kind eventKind[Event]) (map[userEvent]bool, error) {
+	var possible []Event
 	var since, until time.Time
 	for _, e := range events {
 		key := kind.key(e)
 		if key.refusal(now) != "" {
 			continue
 		}
-		ids = append(ids, key.id)
+		possible = append(possible, e)
 		if since.IsZero() || key.at.Before(since) {
 			since = key.at
 		}
@@ -179,16 +204,16 @@ func takenIDs[Event any](ctx context.Context, q *Queries, now time.Time, events 
 			until = key.at
 		}
 	}
-	taken := map[string]bool{}
-	if len(ids) == 0 {
+	taken := map[userEvent]bool{}
+	if len(possible) == 0 {
 		return taken, nil
 	}
-	known, err := kind.known(ctx, q, ids, since.Add(-resendSpan), until.Add(resendSpan))
+	known, err := kind.known(ctx, q, possible, since.Add(-resendSpan), until.Add(resendSpan))
 	if err != nil {
 		return nil, fmt.Errorf("known events: %w", err)
 	}
-	for _, id := range known {
-		taken[id] = true
+	for _, position := range known {
+		taken[kind.id(possible[position-1])] = true
 	}
 	return taken, nil
 }

@@ -14,6 +14,14 @@ func SetSearch(t *testing.T, stretch, matches int) {
 	t.Cleanup(func() { searchStretch, searchMatches = beforeStretch, beforeMatches })
 }
 
+// SetCountTime sets how long a statement that counts what a search finds may take, for
+// the duration of a test.
+func SetCountTime(t *testing.T, limit time.Duration) {
+	before := countTime
+	countTime = limit
+	t.Cleanup(func() { countTime = before })
+}
+
 // AccessStatement returns the statement that reads a page of the access history.
 func (s *Store) AccessStatement(ctx context.Context, companyID int64, zone *time.Location, f AccessFilter) (string, error) {
 	selection, _, err := s.accessSelection(ctx, companyID, zone, f)

@@ -379,23 +379,28 @@ func (q *Queries) firstFileDay(ctx context.Context, companyID int64) (time.Time,
 }
 
 const knownFiles = `-- name: knownFiles :many
-select event_id from saved_files
-where company_id = $1 and event_id = any ($2::text[]) and saved_at between $3::timestamptz and $4::timestamptz
+select k.position::integer as position
+from (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as id, generate_subscripts($2::text[], 1) as position) k
+cross join lateral (select f.event_id from saved_files f
+  where f.company_id = $3 and f.event_id = k.id and f.user_id = k.user_id and f.saved_at between $4::timestamptz and $5::timestamptz limit 1) known
 `
 
 type knownFilesParams struct {
-	CompanyID int64
+	UserIds   []int64
 	Ids       []string
+	CompanyID int64
 	Since     time.Time
 	Until     time.Time
 }
 
-// knownFiles returns those of the event ids that are stored already, at times from
-// one to another. The bounds avoid a search in every partition.
-func (q *Queries) knownFiles(ctx context.Context, arg knownFilesParams) ([]string, error) {
+// knownFiles returns the positions, from 1, of those users' event ids that are stored
+// already, at times from one to another. The bounds avoid a search in every partition, and
+// the limit has each id looked up in the index instead of all files read.
+func (q *Queries) knownFiles(ctx context.Context, arg knownFilesParams) ([]int32, error) {
 	rows, err := q.db.Query(ctx, knownFiles,
-		arg.CompanyID,
+		arg.UserIds,
 		arg.Ids,
+		arg.CompanyID,
 		arg.Since,
 		arg.Until,
 	)
@@ -403,13 +408,13 @@ func (q *Queries) knownFiles(ctx context.Context, arg knownFilesParams) ([]strin
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []int32
 	for rows.Next() {
-		var event_id string
-		if err := rows.Scan(&event_id); err != nil {
+		var position int32
+		if err := rows.Scan(&position); err != nil {
 			return nil, err
 		}
-		items = append(items, event_id)
+		items = append(items, position)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -57,9 +57,14 @@ const (
 func (s *Store) TakeFileEvents(ctx context.Context, companyID int64, events []FileEvent) ([]Result, error) {
 	var files fileBatch
 	return takeEvents(ctx, s, events, eventKind[FileEvent]{
-		key: func(e FileEvent) eventKey { return eventKey{e.EventID, e.SavedAt.Truncate(time.Microsecond)} },
-		known: func(ctx context.Context, q *Queries, ids []string, since, until time.Time) ([]string, error) {
-			return q.knownFiles(ctx, knownFilesParams{companyID, ids, since, until})
+		key:  func(e FileEvent) eventKey { return eventKey{e.EventID, e.SavedAt.Truncate(time.Microsecond)} },
+		user: func(e FileEvent) eventUser { return eventUser{id: e.UserID} },
+		known: func(ctx context.Context, q *Queries, events []FileEvent, since, until time.Time) ([]int32, error) {
+			arg := knownFilesParams{CompanyID: companyID, Since: since, Until: until}
+			for _, e := range events {
+				arg.UserIds, arg.Ids = append(arg.UserIds, e.UserID), append(arg.Ids, e.EventID)
+			}
+			return q.knownFiles(ctx, arg)
 		},
 		open: func(ctx context.Context, q *Queries, events []FileEvent) (func(FileEvent) string, error) {
 			var err error

@@ -127,8 +127,7 @@ func (s *fileStatement) stretch() (text string, length int) {
 // the month has searchMatches files with the grams or more, complete is false.
 func (s *Store) searchGrams(ctx context.Context, selection fileSelection, size int) (keys []FileKey, complete bool, err error) {
 	statement := fileStatement{fileSelection: selection}
-	holders := fmt.Sprintf("search_saved_files(%s, %s, %s, %s, %d)", statement.arg(selection.companyID, "bigint"), statement.arg(selection.grams, "integer[]"),
-		statement.arg(selection.from, "timestamptz"), statement.arg(selection.before, "timestamptz"), searchMatches)
+	holders := statement.holders()
 	where := "true" + statement.conditions()
 	if selection.platform != "" {
 		where += " and f.platform = " + statement.arg(selection.platform, "text")
@@ -140,7 +139,7 @@ func (s *Store) searchGrams(ctx context.Context, selection fileSelection, size i
 		}
 		where += fmt.Sprintf(" and (f.saved_at, f.id) %s (%s, %s)", side, statement.arg(selection.edge.SavedAt, "timestamptz"), statement.arg(selection.edge.ID, "bigint"))
 	}
-	text := fmt.Sprintf(`with holders as materialized (select * from %s)
+	text := fmt.Sprintf(`with holders as materialized (%s)
 select n.count, k.saved_at, k.id from (select count(*) from holders) n
 left join lateral (select f.saved_at, f.id from holders f where %s%s limit %d) k on true`, holders, where, statement.order("f"), size)
 	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
@@ -161,6 +160,13 @@ left join lateral (select f.saved_at, f.id from holders f where %s%s limit %d) k
 	}
 	slices.SortFunc(keys, selection.compare)
 	return keys, true, nil
+}
+
+// holders reads at most searchMatches files of the period that have the grams of the
+// search.
+func (s *fileStatement) holders() string {
+	return fmt.Sprintf("select * from search_saved_files(%s, %s, %s, %s, %d)", s.arg(s.companyID, "bigint"), s.arg(s.grams, "integer[]"),
+		s.arg(s.from, "timestamptz"), s.arg(s.before, "timestamptz"), searchMatches)
 }
 
 func (s *Store) queryKeys(ctx context.Context, text string, args []any) ([]FileKey, error) {

@@ -19,7 +19,7 @@ const MostCounted = 1_000
 type FileSums struct {
 	Files, Bytes int64
 	More         bool // whether there are more than was counted
-	Unknown      bool // whether nothing was counted, as for a search of names
+	Unknown      bool // whether counting took too long, as it can for a search of names
 
 	OfDays    bool  // whether the sums below are known
 	Web       int64 // files saved in a browser, mobile or not
@@ -28,8 +28,8 @@ type FileSums struct {
 
 // FileSums returns the sums of what a filter selects, without regard to its cursor.
 // Those of periods and platforms are stored for every day. Those of people and
-// departments are counted by their index, up to MostCounted files. What a search of
-// names finds is not counted: that would read all of it.
+// departments are counted by their index, up to MostCounted files, and so is what a
+// search of names finds, as searchSums describes.
 func (s *Store) FileSums(ctx context.Context, companyID int64, zone *time.Location, f FileFilter) (FileSums, error) {
 	f.Cursor = nil
 	selection, _, err := s.selection(ctx, companyID, zone, f)
@@ -39,7 +39,7 @@ func (s *Store) FileSums(ctx context.Context, companyID int64, zone *time.Locati
 	case selection.isEmpty():
 		return FileSums{}, nil
 	case len(selection.patterns) > 0:
-		return FileSums{Unknown: true}, nil
+		return s.searchSums(ctx, zone, f, selection)
 	case selection.isOfDays():
 		return s.sumDays(ctx, companyID, f)
 	}
@@ -122,8 +122,13 @@ func (s *Store) countFiles(ctx context.Context, selection fileSelection) (sums F
 	sums, err = pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (sums FileSums, err error) {
 		return sums, row.Scan(&sums.Files, &sums.Bytes)
 	})
-	if sums.Files > MostCounted {
-		sums.Files, sums.More = MostCounted, true
-	}
+	sums.limit()
 	return sums, err
+}
+
+// limit ends the count of at most MostCounted files and one more.
+func (s *FileSums) limit() {
+	if s.Files > MostCounted {
+		s.Files, s.More = MostCounted, true
+	}
 }

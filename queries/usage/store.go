@@ -23,6 +23,7 @@ type Store struct {
 
 	countedAccess *cache.Cache[accessCountKey, AccessCounts]
 	sums          *cache.Cache[fileDaysKey, summedDays]
+	searched      *cache.Cache[searchSumKey, FileSums]
 	users         *cache.Cache[namedUserKey, namedUser]
 	writes        atomic.Int64 // the number of transactions that this process has committed
 }
@@ -30,7 +31,7 @@ type Store struct {
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: people, policies: policies, counted: newClientCache(db.Now), effects: newEffectCache(db.Now),
-		countedAccess: newAccessCache(db.Now), sums: newSumCache(db.Now), users: newUserCache(db.Now),
+		countedAccess: newAccessCache(db.Now), sums: newSumCache(db.Now), searched: newSearchSumCache(db.Now), users: newUserCache(db.Now),
 	}
 }
 
