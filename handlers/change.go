@@ -51,6 +51,7 @@ func (h *handlers) changes(w http.ResponseWriter, r *http.Request) error {
 type reversalRefusal struct {
 	message    string // in the reader's language
 	mayConfirm bool
+	overlap    *audit.Overlap // the fields that have changed since; nil for another refusal
 }
 
 // showChanges shows the change log with a change open; nil for none.
@@ -71,7 +72,7 @@ func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status in
 		if view.Open, err = h.changeDetail(r, *open); err != nil {
 			return err
 		}
-		view.Open.Refused, view.Open.MayConfirm = refusal.message, refusal.mayConfirm
+		view.Open.Refused, view.Open.MayConfirm, view.Open.Overlap = refusal.message, refusal.mayConfirm, refusal.overlap
 	}
 	if view.Actors, err = h.db.Audit.Actors(ctx, filter.CompanyID); err != nil {
 		return err
@@ -108,6 +109,11 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 	var err error
 	if d.Later, err = h.db.Audit.Later(ctx, c, auditviews.MostLater); err != nil {
 		return nil, err
+	}
+	if c.RevertsFields(h.db.Now()) {
+		if d.LaterFields, err = h.db.Audit.LaterFields(ctx, c); err != nil {
+			return nil, err
+		}
 	}
 	if c.ObjectType == "export" && c.New != nil {
 		exported, err := exports.ReadRecord(c.New)
@@ -202,15 +208,18 @@ func describeReversal(ctx context.Context, err error) (reversalRefusal, int, err
 	var invalid queries.Invalid
 	var lockout *policy.Lockout
 	var broken *policy.CheckRefusal
+	var overlap *audit.Overlap
 	switch {
 	case errors.As(err, &lockout):
-		return reversalRefusal{locales.T(ctx, "change.lockout"), true}, http.StatusConflict, nil
+		return reversalRefusal{message: locales.T(ctx, "change.lockout"), mayConfirm: true}, http.StatusConflict, nil
 	case errors.As(err, &broken):
-		return reversalRefusal{locales.T(ctx, "check.broken.sentence", "Sentence", brokenSentence(ctx, broken.Broken)), false}, http.StatusUnprocessableEntity, nil
+		return reversalRefusal{message: locales.T(ctx, "check.broken.sentence", "Sentence", brokenSentence(ctx, broken.Broken))}, http.StatusUnprocessableEntity, nil
+	case errors.As(err, &overlap):
+		return reversalRefusal{message: locales.T(ctx, "change.revert.overlap"), overlap: overlap}, http.StatusConflict, nil
 	case errors.As(err, &conflict):
-		return reversalRefusal{locales.T(ctx, string(conflict)), false}, http.StatusConflict, nil
+		return reversalRefusal{message: locales.T(ctx, string(conflict))}, http.StatusConflict, nil
 	case errors.As(err, &invalid):
-		return reversalRefusal{locales.T(ctx, string(invalid)), false}, http.StatusUnprocessableEntity, nil
+		return reversalRefusal{message: locales.T(ctx, string(invalid))}, http.StatusUnprocessableEntity, nil
 	}
 	return reversalRefusal{}, 0, err
 }

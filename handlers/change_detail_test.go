@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries/bot"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
@@ -185,32 +185,29 @@ func TestChangeTellsNamesakesApart(t *testing.T) {
 	}
 }
 
-// Of a bot the page does not promise that a change can be reverted after another one that
-// does not overlap with it: reverting it is refused. A moved link can be moved back.
+// Of a registration of a viewer the page does not promise that a change can be reverted
+// after another one that does not overlap with it: reverting it is refused. A moved link
+// can be moved back.
 func TestLaterChangesOfTheSameObject(t *testing.T) {
 	s := newSite(t)
 	admin, by := s.as(queriestest.Admin), queriestest.AdminActor(t, s.db)
-	edit := func(change func(*bot.Draft)) int {
+	sales, japan := []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}, []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Japan)}
+	v := queriestest.RegisterViewer(t, s.db, queriestest.IndividualsDraft(sales, false, queriestest.Kim))
+	edit := func(d attendance.ViewerDraft) int {
 		t.Helper()
 		s.clock.Advance(time.Minute)
-		if err := s.db.Bots.Update(t.Context(), by, 0, func(d bot.Draft) bot.Draft {
-			change(&d)
-			return d
-		}); err != nil {
+		if _, err := s.db.Attendance.UpdateViewer(t.Context(), by, v.ID, 0, d); err != nil {
 			t.Fatal(err)
 		}
 		return s.lastChange()
 	}
-	if _, err := s.db.Bots.Bot(t.Context(), queriestest.Hanbit); err != nil {
-		t.Fatal(err)
-	}
-	renamed := edit(func(d *bot.Draft) { d.Name = "새 이름" })
-	edit(func(d *bot.Draft) { d.AllowedAddresses = []string{"203.0.113.0/24"} })
-	open := fmt.Sprintf("%s?open=%d", changesPath, renamed)
-	admin.get(open).want(200).shows("겹치지 않더라도 되돌릴 수 없습니다").hides("겹치는 변경이 있으면")
+	edited := edit(queriestest.IndividualsDraft(sales, true, queriestest.Kim))
+	edit(queriestest.IndividualsDraft(japan, true, queriestest.Kim))
+	open := fmt.Sprintf("%s?open=%d", changesPath, edited)
+	admin.get(open).want(200).shows("겹치지 않더라도 되돌릴 수 없습니다").hides("겹치는 변경이 있으면", "변경 전 값으로")
 	admin.get("/en" + open).want(200).shows("even elsewhere in it")
 	admin.get("/ja" + open).want(200).shows("変更が重なっていなくても")
-	admin.post(fmt.Sprintf("%s/%d/reversal", changesPath, renamed)).want(409)
+	admin.post(fmt.Sprintf("%s/%d/reversal", changesPath, edited)).want(409)
 
 	admin.addLinks("하나", "둘")
 	id := int64(s.count("select id from links where name = '둘'"))

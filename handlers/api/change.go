@@ -2,12 +2,15 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/lists"
@@ -22,7 +25,8 @@ func (c *calls) registerChanges(middlewares huma.Middlewares) {
 		description: "A saved version gets the content before it again, as a new version, and targets it took return; what was deleted comes back, what was made is deleted; a plan is cancelled, or planned again. " +
 			"Reverting is a change itself, which the answer tells and which can be reverted. " +
 			"Changes of providers of single sign-on and of the rule about second factors need a proof, as making them does. " +
-			"422 change.revert.never: changes of this kind stay. 409: something has changed since, or what was free then is taken.",
+			"A change that edited a policy, a link, a reserved notice or the bot sets back what it edited and leaves what was edited since. " +
+			"422 change.revert.never: changes of this kind stay. 409: something has changed since, or what was free then is taken; changed_by and errors name the fields that have changed again, and who changed them last.",
 		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
 	}.operation(middlewares), c.revertChange)
 }
@@ -145,10 +149,42 @@ func (c *calls) revertChange(ctx context.Context, in *revertInput) (*revertOutpu
 		return nil, err
 	}
 	reverted, err := c.db.Audit.Revert(ctx, actor(ctx), in.ChangeID, in.Confirmed)
+	var overlap *audit.Overlap
+	if errors.As(err, &overlap) {
+		return nil, overlapProblem(ctx, overlap)
+	}
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
 	out := &revertOutput{}
 	out.Body.Change, out.Body.Lost = newChange(reverted.Change), newTargets(reverted.Lost)
 	return out, nil
+}
+
+// overlapProblem names the fields because of which a change cannot be reverted, and the
+// latest change of them.
+func overlapProblem(ctx context.Context, overlap *audit.Overlap) *problem {
+	p := &problem{status: http.StatusConflict, Code: "change.revert.changed", Message: locales.T(ctx, "change.revert.overlap")}
+	if overlap.PolicyName != "" {
+		p.Message = locales.T(ctx, "change.revert.overlap.policy", "Policy", overlap.PolicyName)
+	}
+	var latest *audit.Change
+	var fields []string
+	for _, f := range overlap.Fields {
+		name := f.Name
+		if f.Setting.Key != "" {
+			name = "settings." + f.Setting.Key
+		}
+		if !slices.Contains(fields, name) { // of a setting, parts may have changed
+			fields = append(fields, name)
+			p.Errors = append(p.Errors, fieldProblem{name, p.Code, p.Message})
+		}
+		if f.By != nil && (latest == nil || f.By.At.After(latest.At)) {
+			latest = f.By
+		}
+	}
+	if latest != nil {
+		p.ChangedBy = &changedBy{User: changeActor{latest.ActorUserID, latest.ActorName}, At: latest.At.UTC(), Fields: fields}
+	}
+	return p
 }

@@ -100,12 +100,64 @@ func TestRevert(t *testing.T) {
 	first := latest()
 	s.renamed(token, queriestest.Admin, 2, "감사 2")
 	conflict := revert(first, http.StatusConflict)
-	equal(t, "changed since", []any{conflict["code"], conflict["changed_by"].(map[string]any)["fields"]}, []any{"policy.changed", []any{"name", "effective_from"}})
+	by := conflict["changed_by"].(map[string]any)
+	equal(t, "changed since", []any{conflict["code"], by["fields"], by["user"].(map[string]any)["name"], conflict["errors"].([]any)[0].(map[string]any)["field"]}, []any{"change.revert.changed", []any{"name"}, "김서연", "name"})
 	equal(t, "none", revert("99999", http.StatusNotFound)["code"], "api.not_found")
 
 	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name) values (1, $1, '운영자', 'user.created', 'user', 2, '이준호')`, s.clock.Now().Add(time.Second))
 	equal(t, "another kind", revert(latest(), http.StatusUnprocessableEntity)["code"], "change.revert.never")
 	equal(t, "an operator", object(t, s.get(audit+"?limit=1", token), 200)["data"].([]any)[0].(map[string]any)["actor"], map[string]any{"id": nil, "name": "운영자"})
+}
+
+// What a change edited of a policy or a link is set back after edits of something else.
+func TestRevertChangeOfOneField(t *testing.T) {
+	s := newSite(t)
+	token, admin := s.token(queriestest.Admin), own(queriestest.Admin)
+	latest := func() string { return jsonNumber(s.rows(admin+"/audit?limit=1", token, "id")[0]) }
+	revert := func(id string, status int) map[string]any {
+		t.Helper()
+		s.clock.Advance(time.Second)
+		return object(t, s.call(http.MethodPost, admin+"/audit/"+id+"/revert", token, ""), status)
+	}
+	audited := admin + "/policies/communication/7"
+	save := func(settings string) string {
+		t.Helper()
+		s.clock.Advance(time.Second)
+		object(t, s.call(http.MethodPut, audited, token, `{"name":"감사","enabled":false,"settings":`+settings+`}`, "If-Match: "+s.get(audited, token).header.Get("ETag")), http.StatusOK)
+		return latest()
+	}
+	save(`{}`)
+	const ranges = `"allowed_ip_ranges":[{"location_name":"본사","range":"203.0.113.0/24"}]`
+	first := save(`{` + ranges + `}`)
+	save(`{` + ranges + `,"mobile_copy":false}`)
+	revert(first, http.StatusOK)
+	undone := latest()
+	stored := func() []any {
+		t.Helper()
+		settings := object(t, s.get(audited, token), http.StatusOK)["settings"].(map[string]any)
+		return []any{len(settings["allowed_ip_ranges"].([]any)), settings["mobile_copy"]}
+	}
+	equal(t, "the ranges are set back", stored(), []any{0, false})
+	revert(undone, http.StatusOK)
+	equal(t, "and set again", stored(), []any{1, false})
+	save(`{"allowed_ip_ranges":[{"location_name":"지사","range":"198.51.100.0/24"}],"mobile_copy":false}`)
+	refused := revert(first, http.StatusConflict)
+	equal(t, "changed again", []any{refused["code"], refused["changed_by"].(map[string]any)["fields"]}, []any{"change.revert.changed", []any{"settings.allowed_ip_ranges"}})
+
+	id := jsonNumber(object(t, s.call(http.MethodPost, admin+"/links", token, `{"name":"하나","url":"https://{host}/"}`), http.StatusCreated)["id"])
+	edit := func(body string) string {
+		t.Helper()
+		s.clock.Advance(time.Second)
+		object(t, s.call(http.MethodPatch, admin+"/links/"+id, token, body), http.StatusOK)
+		return latest()
+	}
+	first = edit(`{"name":"둘"}`)
+	edit(`{"description":"설명"}`)
+	revert(first, http.StatusOK)
+	equal(t, "the link", queriestest.LookUp(t, s.db, "select name || ' ' || description from links"), "하나 설명")
+	edit(`{"name":"셋"}`)
+	refused = revert(first, http.StatusConflict)
+	equal(t, "renamed again", []any{refused["code"], refused["changed_by"].(map[string]any)["fields"]}, []any{"change.revert.changed", []any{"name"}})
 }
 
 // Reverting a change that lets the administrator sign in needs a confirmation,

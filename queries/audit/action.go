@@ -73,11 +73,30 @@ func (c Change) NeedsProof() bool {
 	return slices.Contains([]string{"factor_rule", "provider", "retention", "webhook"}, c.ObjectType)
 }
 
+// RevertsFields reports whether reverting the change sets back the fields that it changed,
+// so that it can be reverted after changes of other fields. A version of the past is
+// withdrawn instead, and one that waits for its time is cancelled.
+func (c Change) RevertsFields(now time.Time) bool {
+	switch {
+	case c.Old == nil || c.New == nil:
+		return false
+	case slices.Contains([]string{"link.updated", "notice.updated", "bot.updated"}, c.Action):
+		return true
+	case !slices.Contains(versionActions, c.Action):
+		return false
+	}
+	kind, after, err := policy.ReadRecord(c.New)
+	if err != nil || kind == "workingattitude" { // of which every save waits for the next day
+		return err == nil && !after.EffectiveFrom.Before(c.At)
+	}
+	return !after.EffectiveFrom.After(now)
+}
+
 // AllowsLaterChanges reports whether the change can be reverted after others of the same
 // object that do not overlap with it. Any other change is reverted by the version of the
 // object, which each edit of the object's content replaces.
-func (c Change) AllowsLaterChanges() bool {
-	return c.Action == "link.moved" || slices.Contains([]string{"policy", "link_order", "service", "user", "attendance_review", "attendance_import"}, c.ObjectType)
+func (c Change) AllowsLaterChanges(now time.Time) bool {
+	return c.RevertsFields(now) || c.Action == "link.moved" || slices.Contains([]string{"link_order", "service", "user", "attendance_review", "attendance_import"}, c.ObjectType)
 }
 
 // RestoreTime is how long a deleted object can be restored.

@@ -26,8 +26,9 @@ func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 // Revert reverts a change: an edited object gets its earlier content again, a
 // deleted one is restored, and a new one is deleted. The revert is itself a
 // change, which can be reverted. NotFound: there is no such change; Invalid:
-// changes of this kind cannot be reverted; Conflict: something else has changed
-// since, or what was free then is taken; Lockout as for any save.
+// changes of this kind cannot be reverted; Overlap: a field of the change has changed
+// since; any other Conflict: something else has, or what was free then is taken;
+// Lockout as for any save.
 func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirmed bool) (Reverted, error) {
 	c, err := s.Change(ctx, ChangeParams{by.CompanyID, id})
 	if err != nil {
@@ -47,7 +48,7 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 		}
 	}
 	if err := revert(&r, ctx); err != nil {
-		return Reverted{}, outdated(err)
+		return Reverted{}, s.explain(ctx, c, err)
 	}
 	latest, err := s.latest(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID})
 	if err != nil {
@@ -190,19 +191,29 @@ func (r *reversal) read() error {
 
 // policyVersion reverts a version of a policy with its change set.
 func (r *reversal) policyVersion(ctx context.Context) error {
-	_, before, err := policy.ReadRecord(r.change.Old)
+	v, err := r.version()
 	if err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
+		return err
 	}
-	reversal := policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed}
-	if before != nil {
-		reversal.Owner = before.Owner
+	return r.policy.RevertVersion(ctx, r.by, v)
+}
+
+// version returns the version that a change of a policy saved, as it is reverted.
+func (r *reversal) version() (policy.VersionReversal, error) {
+	_, before, err := policy.ReadRecord(r.change.Old)
+	_, after, errAfter := policy.ReadRecord(r.change.New)
+	if err = errors.Join(err, errAfter); err != nil {
+		return policy.VersionReversal{}, fmt.Errorf("change %d: %w", r.change.ID, err)
 	}
-	return r.policy.RevertVersion(ctx, r.by, reversal)
+	v := policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed, Before: before}
+	if after != nil {
+		v.Owner = after.Owner
+	}
+	return v, nil
 }
 
 // PreviewReversal returns whom reverting a change of a policy affects; nil for a
-// change of any other kind. It is a Conflict where the policy has changed since.
+// change of any other kind. It is a Conflict where later changes prevent it.
 func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (_ *policy.Preview, err error) {
 	r := reversal{Store: s, by: by, change: c}
 	if err := r.read(); err != nil {
@@ -211,7 +222,11 @@ func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change)
 	var found policy.Preview
 	switch {
 	case slices.Contains(versionActions, c.Action):
-		found, err = s.policy.PreviewReversal(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.new.VersionNo})
+		var v policy.VersionReversal
+		if v, err = r.version(); err != nil {
+			return nil, err
+		}
+		found, err = s.policy.PreviewReversal(ctx, by, v)
 	case c.Action == "policy.deleted":
 		found, err = s.policy.PreviewDeletionReversal(ctx, by, policy.DeletionReversal{PolicyID: c.ObjectID, DeletedAt: c.At})
 	case c.Action == "policy.plan_moved":

@@ -7,9 +7,5 @@ import (
 )
 
 func (r *reversal) botUpdate(ctx context.Context) error {
-	var old bot.Record
-	if err := r.readOld(&old); err != nil {
-		return err
-	}
-	return r.bots.Update(ctx, r.by, r.new.VersionNo, func(bot.Draft) bot.Draft { return old.Draft })
+	return revertFields(r, func(edit func(bot.Draft) bot.Draft) error { return r.bots.Update(ctx, r.by, 0, edit) })
 }

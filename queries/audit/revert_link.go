@@ -14,11 +14,9 @@ func (r *reversal) linkCreation(ctx context.Context) error {
 }
 
 func (r *reversal) linkUpdate(ctx context.Context) error {
-	var old link.Record
-	if err := r.readOld(&old); err != nil {
-		return err
-	}
-	return r.links.Update(ctx, r.by, r.change.ObjectID, r.new.VersionNo, func(link.Draft) link.Draft { return old.Draft })
+	return revertFields(r, func(edit func(link.Draft) link.Draft) error {
+		return r.links.Update(ctx, r.by, r.change.ObjectID, 0, edit)
+	})
 }
 
 func (r *reversal) linkDeletion(ctx context.Context) error {

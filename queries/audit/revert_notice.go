@@ -11,15 +11,13 @@ func (r *reversal) noticeCreation(ctx context.Context) error {
 	return err
 }
 
-// noticeUpdate makes a reservation what it was before, files included that were
+// noticeUpdate sets the fields of a reservation back, files included that were
 // detached less than a day ago.
 func (r *reversal) noticeUpdate(ctx context.Context) error {
-	var old notice.Record
-	if err := r.readOld(&old); err != nil {
+	return revertFields(r, func(edit func(notice.Draft) notice.Draft) error {
+		_, err := r.notices.Update(ctx, r.by, r.change.ObjectID, 0, edit)
 		return err
-	}
-	_, err := r.notices.Update(ctx, r.by, r.change.ObjectID, r.new.VersionNo, func(notice.Draft) notice.Draft { return old.Draft })
-	return err
+	})
 }
 
 func (r *reversal) noticeDeletion(ctx context.Context) error {

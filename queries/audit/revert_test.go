@@ -180,7 +180,7 @@ func TestRevertChange(t *testing.T) {
 	}
 }
 
-// A change cannot be reverted after a later change of the same thing.
+// A change cannot be reverted after a later change of the same fields.
 func TestOutdatedReverts(t *testing.T) {
 	save := func(db *areas.Areas, by queries.Actor, d policy.Draft) error {
 		_, err := db.Policies.Update(t.Context(), by, queriestest.AuditPolicyID, 0, d)
@@ -199,7 +199,7 @@ func TestOutdatedReverts(t *testing.T) {
 			func(db *areas.Areas, by queries.Actor) error {
 				return save(db, by, queriestest.PolicyDraft("감사 2"))
 			},
-		}, 0, queries.Conflict("policy.changed")},
+		}, 0, queries.Conflict("change.revert.changed")},
 		{"deleted since", []func(*areas.Areas, queries.Actor) error{
 			func(db *areas.Areas, by queries.Actor) error {
 				return save(db, by, queriestest.PolicyDraft("감사 1"))
@@ -329,8 +329,8 @@ func TestOutdatedReverts(t *testing.T) {
 	}
 }
 
-// A revert cannot be reverted after another save of the same policies or
-// targets, and the result of that save stays.
+// A revert cannot be reverted after another save of the same fields or targets, and
+// the result of that save stays.
 func TestRedoAfterAnotherSave(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -340,7 +340,7 @@ func TestRedoAfterAnotherSave(t *testing.T) {
 		{"the policy that took targets is saved", func(db *areas.Areas, by queries.Actor) error {
 			_, err := db.Policies.Update(t.Context(), by, queriestest.AuditPolicyID, 0, queriestest.PolicyDraft("감사 2"))
 			return err
-		}, "policy.changed"},
+		}, "change.revert.changed"},
 		{"the policy that got them back is saved", func(db *areas.Areas, by queries.Actor) error {
 			_, err := db.Policies.Update(t.Context(), by, queriestest.SalesPolicyID, 0, queriestest.PolicyDraft("영업", queriestest.DepartmentTarget(queriestest.Overseas)))
 			return err

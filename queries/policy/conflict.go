@@ -68,6 +68,21 @@ func (e *EditConflict) Error() string { return fmt.Sprintf("version %d is newer"
 // Unwrap returns the Conflict.
 func (e *EditConflict) Unwrap() error { return queries.Conflict("policy.changed") }
 
+// FieldConflict refuses to revert a version, because fields that it changed have other
+// values by now. It is a Conflict.
+type FieldConflict struct {
+	PolicyID   int64 // whose fields they are: of the version, or of one that released targets to it
+	PolicyName string
+	Changed    Differences // from what the version changed them to, to what they are
+}
+
+func (e *FieldConflict) Error() string {
+	return fmt.Sprintf("%d fields and settings of policy %d have changed", len(e.Changed.Fields)+len(e.Changed.Settings), e.PolicyID)
+}
+
+// Unwrap returns the Conflict.
+func (e *FieldConflict) Unwrap() error { return queries.Conflict("change.revert.changed") }
+
 // Differences are the fields and the settings in which a version differs from
 // another.
 type Differences struct {

@@ -66,11 +66,11 @@ func TestSecondSaveOfADay(t *testing.T) {
 			t.Errorf("%s: planned %s", start, got)
 		}
 		clock.Advance(time.Minute)
-		key := policy.VersionKey{PolicyID: p.ID, No: 3}
-		if preview, err := db.Policies.PreviewReversal(t.Context(), by, key); err != nil || preview.People() != 1 {
+		reversal := policy.VersionReversal{PolicyID: p.ID, No: 3}
+		if preview, err := db.Policies.PreviewReversal(t.Context(), by, reversal); err != nil || preview.People() != 1 {
 			t.Errorf("%s: preview of reverting %+v, %v", start, preview, err)
 		}
-		if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 3}); err != nil {
+		if err := db.Policies.RevertVersion(t.Context(), by, reversal); err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}
 		if got := pending(t, db, p.ID); got != "4 하나;" {

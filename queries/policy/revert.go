@@ -261,25 +261,47 @@ func (s *saveTx) changeSetMember(ctx context.Context, key VersionKey) (changeSet
 type VersionReversal struct {
 	PolicyID  int64
 	No        int32
-	Confirmed bool   // save although it may lock somebody out
-	Owner     *Owner // of the policy before the version; nil leaves it
+	Confirmed bool     // save although it may lock somebody out
+	Before    *Version // what the policy was before the version, with its owner if that changed; nil for nothing
+	Owner     *Owner   // of the policy since the version; nil if it has left the owner
 }
 
-// RevertVersion reverts the version of a policy with its change set.
+func (v VersionReversal) key() VersionKey { return VersionKey{v.PolicyID, v.No} }
+
+// RevertVersion reverts the version of a policy with its change set. After later
+// versions it sets back what the version changed, see revertFields: it refuses with
+// FieldConflict where that has changed since, and with EditConflict where only the
+// newest version can be reverted.
 func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionReversal) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, v.No, s.db.Now())
+		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, 0, s.db.Now())
 		if err != nil {
 			return err
 		}
-		if err := t.restoreOwner(ctx, h, v.Owner); err != nil {
-			return err
-		}
-		if err := t.revertVersion(ctx, VersionKey{h.id, v.No}, v.Confirmed); err != nil {
+		if err := t.revert(ctx, h, v); err != nil {
 			return err
 		}
 		return t.finish(ctx)
 	})
+}
+
+func (s *saveTx) revert(ctx context.Context, h *history, v VersionReversal) error {
+	set, err := s.changeSetOf(ctx, v.key())
+	if err != nil {
+		return err
+	}
+	if s.revertsFields(set, v) {
+		return s.revertFields(ctx, set, v)
+	}
+	if err := h.checkUnchanged(v.No); err != nil {
+		return err
+	}
+	if v.Before != nil {
+		if err := s.restoreOwner(ctx, h, v.Before.Owner); err != nil {
+			return err
+		}
+	}
+	return s.revertVersion(ctx, v.key(), v.Confirmed)
 }
 
 // restoreOwner gives a policy an owner that it had before, unless that one no longer

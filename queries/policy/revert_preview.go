@@ -11,7 +11,8 @@ import (
 // PreviewReversal returns whom reverting a version with its change set affects (see
 // RevertVersion), and writes nothing. For a policy that was deleted since, it is a
 // Conflict.
-func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key VersionKey) (Preview, error) {
+func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, v VersionReversal) (Preview, error) {
+	key := v.key()
 	s, err := store.reversalTrial(ctx, by, key.PolicyID)
 	if err != nil {
 		return Preview{}, err
@@ -20,10 +21,12 @@ func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key V
 	if err != nil {
 		return Preview{}, err
 	}
-	if s.isOfPast(set) {
+	switch {
+	case s.isOfPast(set):
 		return s.previewWithdrawal(ctx, set)
-	}
-	if set.hasChanged() {
+	case s.revertsFields(set, v):
+		return s.previewFields(ctx, set, v)
+	case set.hasChanged():
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
 	p := Preview{At: s.now}

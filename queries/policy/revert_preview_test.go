@@ -18,7 +18,7 @@ func TestPreviewReversal(t *testing.T) {
 	created := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("판교", queriestest.DepartmentTarget(queriestest.Japan)))
 	preview := func(no int32) policy.Preview {
 		t.Helper()
-		p, err := db.Policies.PreviewReversal(t.Context(), by, policy.VersionKey{PolicyID: created.ID, No: no})
+		p, err := db.Policies.PreviewReversal(t.Context(), by, policy.VersionReversal{PolicyID: created.ID, No: no})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestPreviewReversal(t *testing.T) {
 	if p := preview(2); p.Lose != 1 || p.Gain+p.Change != 0 || len(p.Departments) != 1 || p.Departments[0].Name != "메신저팀" {
 		t.Errorf("이준호 leaves the policy: %+v", p)
 	}
-	if _, err := db.Policies.PreviewReversal(t.Context(), by, policy.VersionKey{PolicyID: created.ID, No: 1}); !errors.Is(err, queries.Conflict("change.revert.changed")) {
+	if _, err := db.Policies.PreviewReversal(t.Context(), by, policy.VersionReversal{PolicyID: created.ID, No: 1}); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("an older version: %v", err)
 	}
 	before := queriestest.LookUp(t, db, "select count(*) from policy_versions")
@@ -51,7 +51,7 @@ func TestPreviewReversal(t *testing.T) {
 	if p := preview(3); p.Gain != 1 || p.Lose+p.Change != 0 {
 		t.Errorf("reverting the reversal: %+v", p)
 	}
-	if _, err := db.Policies.PreviewReversal(t.Context(), queries.Actor{CompanyID: queriestest.Other}, policy.VersionKey{PolicyID: created.ID, No: 3}); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Policies.PreviewReversal(t.Context(), queries.Actor{CompanyID: queriestest.Other}, policy.VersionReversal{PolicyID: created.ID, No: 3}); !errors.Is(err, queries.NotFound) {
 		t.Errorf("of another company: %v", err)
 	}
 }

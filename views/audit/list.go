@@ -45,7 +45,9 @@ type Detail struct {
 	Effect      *policy.Preview         // whom reverting a change of a policy affects; nil for any other change
 	Past        *attendance.PastPreview // what reverting it does to records of the past; nil if nothing
 	Later       []audit.Change          // later changes of the same object, the latest first
+	LaterFields []audit.LaterField      // the fields that these have changed too, of a change whose fields are set back
 	Refused     string                  // message in the reader's language why it could not be reverted; "" for none
+	Overlap     *audit.Overlap          // the fields because of which it could not; nil for none
 	MayConfirm  bool                    // whether it can be reverted all the same
 }
 

@@ -1,0 +1,70 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/policy"
+	"officeconsole/views"
+	settingviews "officeconsole/views/setting"
+)
+
+// back is the change the other way round: what reverting it does to the fields.
+func (d Detail) back() Detail {
+	d.Old, d.New = d.New, d.Old
+	d.Differences, d.Policy.Fields, d.Policy.Settings = slices.Clone(d.Differences), slices.Clone(d.Policy.Fields), slices.Clone(d.Policy.Settings)
+	for i := range d.Differences {
+		of := &d.Differences[i]
+		of.Old, of.New = of.New, of.Old
+	}
+	for i := range d.Policy.Fields {
+		f := &d.Policy.Fields[i]
+		f.Old, f.New = f.New, f.Old
+	}
+	for i := range d.Policy.Settings {
+		s := &d.Policy.Settings[i]
+		s.Old, s.New, s.Added, s.Removed = s.New, s.Old, s.Removed, s.Added
+	}
+	return d
+}
+
+// setsFieldsBack reports whether a reversal sets back what the change did to the fields. The
+// newest version that still waits for its time is cancelled instead, for one that it may
+// have taken the place of.
+func (d Detail) setsFieldsBack(now time.Time) bool {
+	if d.ObjectType != "policy" || len(d.Later) > 0 || !d.RevertsFields(now) {
+		return d.RevertsFields(now)
+	}
+	_, after, err := policy.ReadRecord(d.New)
+	return err == nil && !after.EffectiveFrom.After(now)
+}
+
+// overlapText says that a change cannot be reverted because its fields have changed since.
+func overlapText(ctx context.Context, o audit.Overlap) string {
+	if o.PolicyName != "" {
+		return locales.T(ctx, "change.revert.overlap.policy", "Policy", o.PolicyName)
+	}
+	return locales.T(ctx, "change.revert.overlap")
+}
+
+// laterLabel names a field of a change.
+func (d Detail) laterLabel(ctx context.Context, f audit.LaterField) string {
+	switch {
+	case f.Setting.Key != "":
+		return settingviews.ChangeLabel(ctx, f.Setting)
+	case d.ObjectType == "policy":
+		return locales.T(ctx, "policy.field."+f.Name)
+	}
+	return fieldLabel(ctx, f.Name)
+}
+
+// laterText says when and by whom something was changed later.
+func (l List) laterText(ctx context.Context, c audit.Change) string {
+	return locales.ShortDateTime(ctx, c.At.In(l.Frame.Zone()), l.Frame.Now) + " · " + actorName(ctx, c)
+}
+
+// laterURL is the address of a later change.
+func laterURL(c audit.Change) string { return views.WithQuery(Path, openQuery(c.ID)) }
