@@ -64,7 +64,7 @@ type deskItem struct {
 
 type deskSuggestion struct {
 	At    time.Time `json:"at"`
-	Basis string    `json:"basis" enum:"activity,team,schedule" doc:"The use of the messenger, the median departure of the department, or the planned hours."`
+	Basis string    `json:"basis" enum:"request,activity,team,schedule" doc:"What the person asks for, the use of the messenger, the median departure of the department, or the planned hours."`
 }
 
 type deskOutput struct {

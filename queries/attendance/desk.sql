@@ -1,6 +1,7 @@
 -- deskGrounds returns what suggests the missing time of records: when the person used
 -- the messenger last, or first, within a time, and the median departure of the others
--- of the department on the date, if there are at least three. Each is one time or none.
+-- of the department on the date, if there are at least three, and what the person asks
+-- for. Each is one time or none.
 -- name: deskGrounds :many
 select k.no::integer as no,
   array(
@@ -19,7 +20,12 @@ select k.no::integer as no,
     where k.is_last and r.company_id = @company_id and r.work_date = k.work_date and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and r.department_id = k.department_id and r.user_id <> k.user_id
       and not r.extra and r.departure_at is not null and r.deleted_at is null
     having count(*) >= 3
-  )::timestamptz[] as median
+  )::timestamptz[] as median,
+  array(
+    select case when k.is_last then c.departure_at else c.arrival_at end from attendance_corrections c
+    where c.company_id = @company_id and c.user_id = k.user_id and c.work_date = k.work_date and not c.extra and c.status = 'pending'
+      and case when k.is_last then c.departure_at else c.arrival_at end is not null
+  )::timestamptz[] as requested
 from (
   select unnest(@nos::integer[]) as no, unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@department_ids::bigint[]) as department_id,
     unnest(@sinces::timestamptz[]) as since, unnest(@untils::timestamptz[]) as until, unnest(@is_lasts::boolean[]) as is_last

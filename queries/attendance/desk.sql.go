@@ -38,7 +38,12 @@ select k.no::integer as no,
     where k.is_last and r.company_id = $1 and r.work_date = k.work_date and r.work_date between $4::date and $5::date and r.department_id = k.department_id and r.user_id <> k.user_id
       and not r.extra and r.departure_at is not null and r.deleted_at is null
     having count(*) >= 3
-  )::timestamptz[] as median
+  )::timestamptz[] as median,
+  array(
+    select case when k.is_last then c.departure_at else c.arrival_at end from attendance_corrections c
+    where c.company_id = $1 and c.user_id = k.user_id and c.work_date = k.work_date and not c.extra and c.status = 'pending'
+      and case when k.is_last then c.departure_at else c.arrival_at end is not null
+  )::timestamptz[] as requested
 from (
   select unnest($6::integer[]) as no, unnest($7::bigint[]) as user_id, unnest($8::date[]) as work_date, unnest($9::bigint[]) as department_id,
     unnest($10::timestamptz[]) as since, unnest($11::timestamptz[]) as until, unnest($12::boolean[]) as is_last
@@ -61,14 +66,16 @@ type deskGroundsParams struct {
 }
 
 type deskGroundsRow struct {
-	No       int32
-	Activity []time.Time
-	Median   []time.Time
+	No        int32
+	Activity  []time.Time
+	Median    []time.Time
+	Requested []time.Time
 }
 
 // deskGrounds returns what suggests the missing time of records: when the person used
 // the messenger last, or first, within a time, and the median departure of the others
-// of the department on the date, if there are at least three. Each is one time or none.
+// of the department on the date, if there are at least three, and what the person asks
+// for. Each is one time or none.
 func (q *Queries) deskGrounds(ctx context.Context, arg deskGroundsParams) ([]deskGroundsRow, error) {
 	rows, err := q.db.Query(ctx, deskGrounds,
 		arg.CompanyID,
@@ -91,7 +98,12 @@ func (q *Queries) deskGrounds(ctx context.Context, arg deskGroundsParams) ([]des
 	var items []deskGroundsRow
 	for rows.Next() {
 		var i deskGroundsRow
-		if err := rows.Scan(&i.No, &i.Activity, &i.Median); err != nil {
+		if err := rows.Scan(
+			&i.No,
+			&i.Activity,
+			&i.Median,
+			&i.Requested,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

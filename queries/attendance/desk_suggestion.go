@@ -14,11 +14,11 @@ type SuggestionBasis string
 
 // The bases, the best first.
 const (
+	FromRequest  SuggestionBasis = "request"  // what the person asks for
 	FromActivity SuggestionBasis = "activity" // the last use of the messenger, or the first one for an arrival
 	FromTeam     SuggestionBasis = "team"     // the median departure of the department on the date
 	FromSchedule SuggestionBasis = "schedule" // the end or start of the planned hours
 	FromEvent    SuggestionBasis = "event"    // a clock event that does not count
-	FromRequest  SuggestionBasis = "request"  // what the person asks for
 )
 
 // Suggestion is the time that an item of the desk lacks, to the minute.
@@ -51,7 +51,7 @@ func (s *Store) suggest(ctx context.Context, q *Queries, companyID int64, items 
 		return fmt.Errorf("suggestions: %w", err)
 	}
 	for _, found := range grounds {
-		items[found.No].suggest(found.Activity, found.Median, now)
+		items[found.No].suggest(found, now)
 	}
 	return nil
 }
@@ -83,9 +83,9 @@ func (i *DeskItem) activitySpan(now time.Time) (since, until time.Time, ok bool)
 }
 
 // suggest sets the best suggestion that the record can have.
-func (i *DeskItem) suggest(activity, median []time.Time, now time.Time) {
+func (i *DeskItem) suggest(found deskGroundsRow, now time.Time) {
 	var planned []time.Time
-	end := i.EndsAt
+	end, median := i.EndsAt, found.Median
 	if i.Kind == DeskMissingArrival {
 		end, median = i.StartsAt, nil
 	}
@@ -95,7 +95,7 @@ func (i *DeskItem) suggest(activity, median []time.Time, now time.Time) {
 	for _, ground := range []struct {
 		basis SuggestionBasis
 		at    []time.Time
-	}{{FromActivity, activity}, {FromTeam, median}, {FromSchedule, planned}} {
+	}{{FromRequest, found.Requested}, {FromActivity, found.Activity}, {FromTeam, median}, {FromSchedule, planned}} {
 		if len(ground.at) == 0 {
 			continue
 		}

@@ -123,6 +123,10 @@ func TestDeskSuggestsMissingTimes(t *testing.T) {
 			values (1, $1, '', 6, '', 'login', 'ok', '', 'messenger', 'pc', '', '', now(), false, false, 0, 0)`, at(t, thursday+" "+when).Add(41*time.Second))
 		wantDesk(t, db, queriestest.Admin, "missing_departure 김철수 2026-11-19 "+want+", "+arrival)
 	}
+
+	// What the person asks for is better than all.
+	asked(t, db, queriestest.Kim, thursday, at(t, "2026-11-19 19:20"))
+	wantDesk(t, db, queriestest.Admin, "missing_departure 김철수 2026-11-19 19:20 request", func(f *attendance.DeskFilter) { f.Kind = attendance.DeskMissingDeparture })
 }
 
 func TestApproveMissingTimes(t *testing.T) {
