@@ -154,3 +154,27 @@ func TestBulkOfPlannedChange(t *testing.T) {
 	admin.get(kind + "/enabling?enabled=false&id=" + first + "&id=" + second).want(200).shows("정책 2개는 이미 내일부터 사용하지 않을 예정입니다.")
 	admin.get(kind+"/enabling?enabled=true&id="+first).want(200).shows("‘교대 1’ 정책은 이미 사용 중입니다.", "‘교대 1’ 정책은 예정된 변경에 따라")
 }
+
+// A policy with a planned change is named and left out, and the rest is asked about.
+func TestBulkBesideAPlannedChange(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const kind = "/policies/workingattitude"
+	policyForm := func(name string, more ...string) form {
+		return append(form{"name", name, "enabled", "true", "work_type", "free"}, more...)
+	}
+	for _, name := range []string{"교대 1", "교대 2"} {
+		admin.apply(kind, policyForm(name, "when", "next_work_date", "version_no", "0", "based_on", "0")).want(303)
+	}
+	s.clock.Advance(24 * time.Hour)
+	admin = s.as(queriestest.Admin)
+	const free, planned = "1001", "1002"
+	admin.apply(kind+"/"+planned, policyForm("교대 2", "description", "나중", "when", "time", "at", "2026-12-01T00:00", "version_no", "1", "based_on", "1")).want(303)
+	for language, text := range map[string]string{"": "‘교대 2’ 정책은 2026년 12월 1일 00:00에 예정된 변경이 있어 바꾸지 않습니다.", "/en": "“교대 2” is left out because a change is planned for Dec 1, 2026, 00:00.", "/ja": "「교대 2」は2026年12月1日 00:00に変更が予定されているため、対象外です。"} {
+		asked := admin.post(language+kind+"/bulk", "action", "disable", "id", free, "id", planned).want(303)
+		admin.get(asked.location()).want(200).shows(text, `name="asked"`, `type="hidden" name="id" value="`+free+`"`).hides("⟦", `type="hidden" name="id" value="`+planned+`"`)
+		admin.get(language + kind + "/enabling?enabled=false&id=" + planned).want(200).shows(text).hides(`name="asked"`)
+	}
+	admin.post(kind+"/bulk", "action", "disable", "asked", "1", "id", free).want(303)
+	admin.get(kind + "/management").want(200).shows("내일부터 ‘교대 1’ 정책을 사용하지 않습니다.")
+}

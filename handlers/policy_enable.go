@@ -34,7 +34,7 @@ func (h *handlers) showEnabling(w http.ResponseWriter, r *http.Request, status i
 	if err != nil {
 		return withoutField(err)
 	}
-	question.Preview, question.Selection, question.Already = found.Preview, found.Selection, found.Already
+	question.Preview, question.Selection, question.Already, question.Waiting = found.Preview, found.Selection, found.Already, found.Waiting
 	question.Back = backTo(r, question.Back)
 	if len(question.Policies) == 0 {
 		question.Back = backToListIn(r, question.Back)
@@ -64,11 +64,11 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 }
 
 // enablePolicies enables or disables policies, and offers to undo it. It asks first if
-// that affects anybody, or if a policy is deleted or none would change; the question can
-// be cancelled to the address back. It asks again if a policy of the answer would not
-// change any more, because what the question said is not what would happen. If it may lock
-// somebody out that has to be confirmed; the confirmed versions are provisional, and the
-// list asks to confirm them again.
+// that affects anybody, or if a policy is deleted, has a planned change, or none would
+// change; the question can be cancelled to the address back. It asks again if a policy of
+// the answer would not change any more, because what the question said is not what would
+// happen. If it may lock somebody out that has to be confirmed; the confirmed versions are
+// provisional, and the list asks to confirm them again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, back string) error {
 	ctx, kind := r.Context(), string(policyKind(r))
 	var policies, already []policy.Policy
@@ -82,7 +82,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		if err != nil {
 			return withoutField(err)
 		}
-		if preview.People() > 0 || len(preview.Warnings) > 0 || len(preview.Gone) > 0 || len(preview.Policies) == 0 {
+		if preview.People() > 0 || len(preview.Warnings) > 0 || len(preview.Gone) > 0 || len(preview.Waiting) > 0 || len(preview.Policies) == 0 {
 			query := url.Values{"enabled": {strconv.FormatBool(enabled)}, "back": {back}}
 			for _, id := range ids {
 				query.Add("id", strconv.FormatInt(id, 10))

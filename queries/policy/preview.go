@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -140,9 +141,9 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 
 // PreviewEnabling returns what enabling or disabling policies of a kind together
 // would do (see EnableAll), and writes nothing. Its refusals are those of
-// EnableAll, without Lockout; policies that are deleted, or as they should be, are no
-// refusals but left out. For several policies that change, Change counts all users
-// whose settings change.
+// EnableAll, without Lockout; policies that are deleted, or as they should be, or have a
+// planned change, are no refusals but left out. For several policies that change, Change
+// counts all users whose settings change.
 func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled bool) (p EnablingPreview, err error) {
 	existing, gone, err := store.selected(ctx, by.CompanyID, kind, ids)
 	if err != nil {
@@ -161,6 +162,10 @@ func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind 
 			continue
 		}
 		accepted, err := s.accept(ctx, h.id, draft)
+		if refused := (queries.FieldErrors{}); errors.As(err, &refused) && refused["effective_from"] == plannedAlready {
+			p.Waiting = append(p.Waiting, h.policy(s.now))
+			continue
+		}
 		if err != nil {
 			return p, err
 		}

@@ -235,6 +235,9 @@ type acceptedDraft struct {
 	names nodeNames // the names of the targets and the owner
 }
 
+// plannedAlready refuses a change for later of a policy that has one already.
+const plannedAlready = "policy.effective_from.planned_already"
+
 // accept checks a draft for the policy with the id, 0 for a new one, and
 // returns it as it is stored.
 func (s *previewer) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
@@ -245,7 +248,7 @@ func (s *previewer) accept(ctx context.Context, id int64, d Draft) (accepted acc
 		return accepted, err
 	}
 	if accepted.start.After(s.now) && d.EffectiveFrom.When != StartNow && s.timeline.planned(id, s.now) != nil {
-		return accepted, queries.FieldErrors{"effective_from": "policy.effective_from.planned_already"}
+		return accepted, queries.FieldErrors{"effective_from": plannedAlready}
 	}
 	return accepted, s.reachBack(ctx, accepted.start)
 }

@@ -73,4 +73,5 @@ type EnablingPreview struct {
 	Preview
 	Selection          // its Policies are those that would change
 	Already   []Policy // those that are enabled, or disabled, already
+	Waiting   []Policy // those whose planned change has to be moved or cancelled first
 }

@@ -13,6 +13,7 @@ import (
 type Enabling struct {
 	policy.Selection
 	Already []policy.Policy // those that are on, or off, already
+	Waiting []policy.Policy // those whose planned change has to be moved or cancelled first
 	Enabled bool            // whether they are to be switched on
 	Again   bool            // somebody was faster than the answer, so that it was not applied
 	Effect
