@@ -95,7 +95,9 @@ export const pageStates: PageState[] = [
   { name: "managers-delete", who: ADMIN, path: MANAGERS, prepare: leaving },
   { name: "hidden-users", who: ADMIN, path: HIDDEN_USERS },
   { name: "hidden-users-empty", who: ADMIN, path: `${HIDDEN_USERS}?q=zzzz` },
-  { name: "hidden-users-hide", who: ADMIN, path: `${HIDDEN_USERS}?new=1`, prepare: islands },
+  { name: "hidden-users-hide", who: ADMIN, path: `${HIDDEN_USERS}?new=1`, prepare: hiding },
+  { name: "hidden-users-refused", who: ADMIN, path: `${HIDDEN_USERS}?new=1`, prepare: refusedHiding },
+  { name: "hidden-users-question", who: ADMIN, path: `${HIDDEN_USERS}?new=1&user_ids=33`, prepare: hidingQuestion },
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
   { name: "status-at", who: ADMIN, path: `${STATUS}?at=2026-05-01`, prepare: tree },
@@ -338,6 +340,23 @@ async function columns(page: Page, say: Say): Promise<void> {
 // islands waits for what only scripts show: the first picker and the others.
 async function islands(page: Page): Promise<void> {
   await page.locator("[data-island] .targets").first().waitFor({ state: "attached" });
+}
+
+// hiding waits until the picker of the dialog has the focus.
+async function hiding(page: Page): Promise<void> {
+  await page.locator("input#user_ids:focus").waitFor();
+}
+
+async function refusedHiding(page: Page): Promise<void> {
+  await hiding(page);
+  await page.locator("#hiding .btn-primary").click();
+  await page.locator("#hiding .error-summary:focus").waitFor();
+}
+
+async function hidingQuestion(page: Page): Promise<void> {
+  await hiding(page);
+  await page.locator("#hiding .btn-primary").click();
+  await page.locator("#hiding .btn-danger").waitFor();
 }
 
 // scrollToTop is for pages whose controls are scrolled into view: how far depends on which

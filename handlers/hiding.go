@@ -25,16 +25,30 @@ import (
 const hiddenPageSize = 50
 
 // hiddenUsers lists the hidden or the deactivated users. The search, the filter and the cursor are
-// in the URL, see hiding.Filter. With new=1 it shows the form instead.
+// in the URL, see hiding.Filter. With new=1 the form is above the list.
 func (h *handlers) hiddenUsers(w http.ResponseWriter, r *http.Request) error {
-	ctx, companyID, status := r.Context(), person(r).CompanyID, http.StatusOK
 	query := r.URL.Query()
-	if query.Has("new") {
-		return h.newHiding(w, r, query)
+	if !query.Has("new") {
+		return h.showHiddenUsers(w, r, http.StatusOK, nil)
 	}
+	state, err := hidingState(query)
+	if err != nil {
+		return errPageNotFound
+	}
+	form, err := hidingForm(state, query)
+	if err != nil {
+		return errPageNotFound
+	}
+	return h.showHidingForm(w, r, http.StatusOK, form)
+}
+
+// showHiddenUsers shows the list that the URL is of, below the dialog that dialog returns
+// for the filter of the list, unless it is nil.
+func (h *handlers) showHiddenUsers(w http.ResponseWriter, r *http.Request, status int, dialog func(below hiding.Filter) templ.Component) error {
+	ctx, companyID := r.Context(), person(r).CompanyID
 	view := hidingviews.List{}
 	var err error
-	view.Filter, err = hiding.ReadFilter(query)
+	view.Filter, err = hiding.ReadFilter(r.URL.Query())
 	if view.Refused, err = refusedFilter(err); err != nil {
 		return err
 	}
@@ -53,21 +67,19 @@ func (h *handlers) hiddenUsers(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Frame = h.frame(r)
 	view.Frame.Path = strings.Replace(view.Frame.Path, "/organization/hidden", hidingviews.Path, 1)
+	if dialog != nil {
+		view.Frame.Dialog = dialog(view.Filter)
+	}
 	return h.renderStatus(w, r, status, hidingviews.ListPage(view))
 }
 
-// newHiding shows the form with what is in the URL: the selections of a search
-// without scripts, or of the page that asked.
-func (h *handlers) newHiding(w http.ResponseWriter, r *http.Request, query url.Values) error {
-	draft, err := hidingDraft(query)
-	if err != nil {
-		return errPageNotFound
+// showHidingForm shows the form above the list, with the people of its search without
+// scripts.
+func (h *handlers) showHidingForm(w http.ResponseWriter, r *http.Request, status int, form hidingviews.Form) (err error) {
+	form.Frame = h.frameWithoutToast(r)
+	if form.Chosen, err = h.db.Hidings.People(r.Context(), person(r).CompanyID, form.Draft.UserIDs); err != nil {
+		return err
 	}
-	state, err := hidingState(query)
-	if err != nil {
-		return errPageNotFound
-	}
-	form := hidingviews.Form{State: state, Draft: draft, ShowAgainOn: query.Get("show_again_on"), Query: query.Get("people_q"), Typed: query.Has("kind")}
 	search, err := lists.ParseSearch(form.Query)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		form.Missing = string(refused)
@@ -83,20 +95,11 @@ func (h *handlers) newHiding(w http.ResponseWriter, r *http.Request, query url.V
 			}
 		}
 	}
-	return h.showHidingForm(w, r, http.StatusOK, form)
-}
-
-func (h *handlers) showHidingForm(w http.ResponseWriter, r *http.Request, status int, form hidingviews.Form) (err error) {
-	if form.Chosen, err = h.db.Hidings.People(r.Context(), person(r).CompanyID, form.Draft.UserIDs); err != nil {
-		return err
-	}
-	form.Frame = h.frame(r)
-	form.Frame.Path = hidingviews.ListURL(form.State)
-	return h.renderStatus(w, r, status, hidingviews.FormPage(form))
+	return h.showHiddenUsers(w, r, status, func(below hiding.Filter) templ.Component { return hidingviews.FormDialog(form, below) })
 }
 
 // hideUsers asks with what it would end, or hides or deactivates people once it is
-// confirmed.
+// confirmed. The URL is that of the list below; what is typed is in the body.
 func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -105,14 +108,18 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := hidingviews.Form{State: state, ShowAgainOn: r.PostForm.Get("show_again_on"), Typed: true}
-	if form.Draft, err = hidingDraft(r.PostForm); err != nil {
+	form, err := hidingForm(state, r.PostForm)
+	form.Typed = true
+	if err != nil {
 		return h.refuseHiding(w, r, form, err)
 	}
 	if form.State == hiding.Hidden && form.Draft.Kind == "" {
 		form.Draft.Kind = hiding.Other // as hiding.Store.Hide stores it
 	}
-	if r.PostForm.Get("confirmed") == "" {
+	switch {
+	case r.PostForm.Get("action") == hidingviews.ActionEdit:
+		return h.showHidingForm(w, r, http.StatusOK, form)
+	case r.PostForm.Get("confirmed") == "":
 		return h.askToHide(w, r, form)
 	}
 	var hidden hiding.Result
@@ -124,6 +131,7 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.refuseHiding(w, r, form, err)
 	}
+	// A filter may leave out who is hidden now.
 	return h.redirectAfterHiding(w, r, hidingviews.ListURL(state), hiding.Undone{Result: hidden, State: state, Hidden: true})
 }
 
@@ -153,17 +161,16 @@ func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, form hiding
 	if form.Ends, err = h.db.Hidings.Consequences(r.Context(), person(r).CompanyID, form.Draft.UserIDs); err != nil {
 		return err
 	}
-	form.Frame = h.frame(r)
-	form.Frame.Path = form.BackURL()
+	form.Frame = h.frameWithoutToast(r)
 	form.Broken = h.brokenChecks(form.Frame, broken)
-	return h.render(w, r, hidingviews.ConfirmPage(form))
+	return h.showHiddenUsers(w, r, http.StatusOK, func(below hiding.Filter) templ.Component { return hidingviews.ConfirmDialog(form, below) })
 }
 
 // refuseHiding shows the form again with everything that was typed.
 func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, form hidingviews.Form, err error) error {
 	var broken *policy.CheckRefusal
 	if errors.As(err, &broken) {
-		form.Broken = h.brokenChecks(h.frame(r), broken.Broken)
+		form.Broken = h.brokenChecks(h.frameWithoutToast(r), broken.Broken)
 	} else if !errors.As(err, &form.Refused) {
 		return err
 	}
@@ -251,6 +258,13 @@ func hidingState(form url.Values) (hiding.State, error) {
 		return state, nil
 	}
 	return "", queries.Invalid("error.unreadable")
+}
+
+// hidingForm reads what is typed in a form, or given in the URL that asks for one.
+func hidingForm(state hiding.State, typed url.Values) (form hidingviews.Form, err error) {
+	form = hidingviews.Form{State: state, ShowAgainOn: typed.Get("show_again_on"), Query: typed.Get("people_q")}
+	form.Draft, err = hidingDraft(typed)
+	return form, err
 }
 
 // hidingDraft reads a form. The picker sends one list of ids, its fallback one

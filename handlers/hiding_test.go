@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"officeconsole/queries/hiding"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -19,7 +20,9 @@ func TestHideAndShow(t *testing.T) {
 	admin, devices := s.as(queriestest.Admin), []*client{s.as(queriestest.Employee), s.as(queriestest.Employee)}
 	admin.get(hiddenPath).want(200).shows("숨긴 사용자", "정하윤", "육아휴직", "휴직").hides("이준호")
 	admin.get("/organization/hidden").want(200).shows("정하윤", `href="/manage/use/hidden" aria-current="page"`)
-	admin.get(hiddenPath+"?new=1&people_q=이준호").want(200).shows("이준호", "메신저팀")
+	admin.get(hiddenPath+"?new=1").want(200).shows(`<dialog id="hiding"`, "정하윤").hides("이준호")
+	admin.post(hiddenPath+"?new=1", "action", "edit", "people_q", "이준호", "user_ids", "6", "reason", "11월").want(200).
+		shows("이준호", "메신저팀", `value="6" checked`, ">11월<")
 
 	employee := fmt.Sprint(queriestest.Employee)
 	asked := admin.post(hiddenPath, "users", employee+", 6", "kind", "leaver", "reason", "11월 퇴사").want(200)
@@ -133,12 +136,50 @@ func TestHiddenUntil(t *testing.T) {
 		}
 	}
 	asked := admin.post(hiddenPath, "users", "2", "kind", "leave", "show_again_on", "2027-02-28").want(200).shows("2027년 2월 28일에 다시 표시", `name="show_again_on" value="2027-02-28"`)
-	back := regexp.MustCompile(`href="(/manage/use/hidden\?[^"]+)"`).FindStringSubmatch(asked.body)
-	admin.get(strings.ReplaceAll(back[1], "&amp;", "&")).want(200).shows(`value="2027-02-28"`)
+	back := []string{"action", "edit", "users", asked.field("users"), "kind", asked.field("kind"), "show_again_on", asked.field("show_again_on")}
+	admin.post(hiddenPath, back...).want(200).shows(`value="2027-02-28"`, `value="leave" selected`, `value="2" checked`)
 	admin.post(hiddenPath, "confirmed", "1", "user_ids", "2", "kind", "leave", "show_again_on", "2027-02-28").leads(hiddenPath)
 	admin.get(hiddenPath).want(200).shows("이준호", "2027년 2월 28일에 다시 표시")
 	admin.get("/en" + hiddenPath).want(200).shows("until Feb 28, 2027")
 	admin.get(fmt.Sprintf("/manage/security/changes?open=%d", s.lastChange())).want(200).shows("다시 표시할 날", "2027년 2월 28일")
+}
+
+// The form and the question are above the list that they were opened from, and cancelling
+// leads back to it.
+func TestHidingAboveFilteredList(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").want(303)
+	later := (&lists.Cursor{List: "hidden-users", Value: "2027-01-01T00:00:00Z", ID: 1}).String()
+	for _, c := range []struct{ list, dialog, state, name, other string }{
+		{hiddenPath, hiddenPath + "?new=1", "hidden", "정하윤", "김철수"},
+		{hiddenPath + "?kind=leave&q=%EC%A0%95%ED%95%98", hiddenPath + "?kind=leave&new=1&q=%EC%A0%95%ED%95%98", "hidden", "정하윤", "김철수"},
+		{hiddenPath + "?cursor=" + later, hiddenPath + "?cursor=" + later + "&new=1", "hidden", "정하윤", "김철수"},
+		{hiddenPath + "?source=administrator&state=deactivated", hiddenPath + "?new=1&source=administrator&state=deactivated", "deactivated", "김철수", "정하윤"},
+	} {
+		admin.get("/en"+c.list).want(200).shows(`href="/en`+c.dialog+`"`, "<bdi>"+c.name+"</bdi>").hides("<dialog id=\"hiding\"", c.other)
+		typed := []string{"state", c.state, "kind", "test", "reason", "<이유>"}
+		for name, above := range map[string]answer{
+			"form":     admin.get("/en" + c.dialog).want(200),
+			"refused":  admin.post("/en"+c.dialog, typed...).want(422).shows("A target must be selected.", "<이유>"),
+			"question": admin.post("/en"+c.dialog, append(typed, "users", "2")...).want(200).shows("1 person", "<이유>"),
+			"again":    admin.post("/en"+c.dialog, append(typed, "users", "2", "action", "edit")...).want(200).shows("<이유>", `value="2" checked`),
+		} {
+			above.shows(`action="/en`+c.dialog+`"`, "<bdi>"+c.name+"</bdi></span>").hides(">"+c.other+"<", "⟦")
+			if got := above.cancelled(); got != "/en"+c.list {
+				t.Errorf("cancelling the %s leads from %s to %s", name, c.dialog, got)
+			}
+			if _, dialog, _ := strings.Cut(above.body, `<dialog id="hiding"`); !strings.Contains(dialog, `name="state" value="`+c.state+`"`) {
+				t.Errorf("the %s of %s is not about %s users", name, c.dialog, c.state)
+			}
+		}
+	}
+	admin.get("/organization/hidden?new=1").want(200).shows(`<dialog id="hiding"`, "정하윤", `action="`+hiddenPath+`?new=1"`, `data-dismiss href="`+hiddenPath+`"`)
+	admin.get(hiddenPath + "?new=1&kind=leave").want(200).shows(`value="leave" selected`)
+	admin.get(hiddenPath + "?new=1&kind=whatever").want(404)
+	if n := s.count("select count(*) from users where hidden_at is not null or deactivated_at is not null"); n != 2 {
+		t.Errorf("%d are hidden or deactivated", n)
+	}
 }
 
 // Attendance of the past stays where it may be seen, and says who is hidden.

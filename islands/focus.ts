@@ -7,12 +7,12 @@ let hadFocus = false;
 
 // watchQuestions gives the focus back when a question closes. The browser itself gives it to
 // what had it when the question became modal, which may be a button of the question, because
-// a swap puts the focus there.
+// a swap puts the focus there. A question that a swap has opened again has its own focus.
 export function watchQuestions(): void {
   document.addEventListener("close", (event) => {
     const dialog = event.target as Element;
     const focus = document.activeElement;
-    if (dialog.matches("dialog[data-question]") && (focus === document.body || dialog.contains(focus))) focusOpener();
+    if (dialog.matches("dialog[data-question]:not([open])") && (focus === document.body || dialog.contains(focus))) focusOpener();
   }, true);
 }
 

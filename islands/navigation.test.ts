@@ -209,6 +209,21 @@ test("closing a dialog that differs only in its query returns the focus to the l
   assert.equal(document.activeElement?.textContent, "two");
 });
 
+test("a question that closes gives the focus back, and one that was opened again has its own", async () => {
+  const list = '<main id="main"><a href="/list?new=1">new</a></main>';
+  const question = '<main id="main"><a href="/list?new=1">new</a><dialog id="new" data-question open><p tabindex="-1">refused</p></dialog></main>';
+  await show('<main id="main"><a href="/list">list</a></main>');
+  await go("a", { "GET /list": html(list) });
+  await go("[href='/list?new=1']", { "GET /list": html(question) });
+  const dialog = $<HTMLDialogElement>("#new");
+  for (const isOpen of [true, false]) {
+    $("#new p").focus();
+    dialog.open = isOpen;
+    dialog.dispatchEvent(new Event("close"));
+    assert.equal(document.activeElement, isOpen ? $("#new p") : $("[href='/list?new=1']"));
+  }
+});
+
 test("undoing from a message moves the focus to the message about it", async () => {
   const toasts = (toast: string) => `<main id="main">list</main><div class="toasts" role="status">${toast}</div>`;
   await show('<main id="main"><a href="/list">list</a></main>');

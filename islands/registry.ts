@@ -13,6 +13,7 @@ export const islands: Record<string, () => Promise<Mount>> = {
   "department-tree": react(() => import("./department-tree.tsx")),
   "ip-ranges": react(() => import("./ip-ranges.tsx")),
   map: async () => (await import("./map.tsx")).mount,
+  "people-picker": react(() => import("./people-picker.tsx")),
   "target-dialog": react(() => import("./target-dialog.tsx")),
 };
 

@@ -8,6 +8,7 @@ import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 import type { Frame } from "./mount.tsx";
 import { useDirectory } from "./target-directory.ts";
+import { clearBeforeClosing } from "./target-field.tsx";
 import { TargetChips } from "./target-list.tsx";
 import { TargetPicker } from "./target-picker.tsx";
 import type { Texts } from "./target-texts.ts";
@@ -122,11 +123,4 @@ function yieldToPageDialogs(): () => void {
   const pass = (event: KeyboardEvent) => void (event.key === "Escape" && document.querySelector("dialog:modal") && event.stopPropagation());
   window.addEventListener("keydown", pass, true);
   return () => window.removeEventListener("keydown", pass, true);
-}
-
-// clearBeforeClosing prevents Escape from closing the dialog while it still has a
-// search to clear or a composition to end.
-function clearBeforeClosing(event: KeyboardEvent): void {
-  const field = event.target as HTMLInputElement;
-  if (event.isComposing || (field.type === "search" && field.value !== "")) event.preventDefault();
 }

@@ -43,13 +43,14 @@ export function TargetList({ chosen, change, remove, fallback, texts }: ListProp
   );
 }
 
-type ChipsProps = { chosen: Chosen; remove?: ((target: Target) => void) | undefined; showAll: () => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
+type ChipsProps = { chosen: Chosen; remove?: ((target: Target) => void) | undefined; limit?: number; withPath?: boolean; showAll?: () => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
 
-// TargetChips are read-only without remove.
-export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsProps) {
+// TargetChips are read-only without remove. Up to limit of them are shown, with where they
+// belong if withPath is true.
+export function TargetChips({ chosen, remove, limit = CHIPS, withPath = false, showAll, fallback, texts }: ChipsProps) {
   const [list, removed] = useFocusNeighbor<HTMLUListElement>(fallback);
   const [said, setSaid] = useState("");
-  const shown = [...chosen.values()].slice(0, CHIPS);
+  const shown = [...chosen.values()].slice(0, limit);
   const drop = (target: Target, i: number) => {
     removed(i);
     setSaid(fill(texts.removed, { name: target.name, n: chosen.size - 1 }));
@@ -63,20 +64,26 @@ export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsP
           <li key={keyOf(target)} className="chip" data-tone={target.taken && "warning"}>
             <Icon name={target.type === "user" ? "user" : "building"} />
             <span title={target.path}>{target.name}</span>
+            {withPath && target.path && <small title={target.path}>{target.path}</small>}
             {target.type === "department" && target.include_children && <small>{texts.children}</small>}
             {target.taken && <small className="target-moved"><Leaving policy={target.taken} texts={texts} /></small>}
             {remove && <RemoveButton target={target} texts={texts} onClick={() => drop(target, i)} />}
           </li>
         ))}
-        {chosen.size > CHIPS && (
+        {chosen.size > limit && (
           <li>
-            <button type="button" className="chip chip-more" disabled={!remove} onClick={showAll}>{fill(texts.more, { n: chosen.size - CHIPS })}</button>
+            <button type="button" className="chip chip-more" disabled={!remove} onClick={showAll}>{fill(texts.more, { n: chosen.size - limit })}</button>
           </li>
         )}
       </ul>
       <p className="vh" role="status">{said}</p>
     </>
   );
+}
+
+// Limit says how many can be selected once one more was refused.
+export function Limit({ refused, max, texts }: { refused: boolean; max: number | null; texts: Texts }) {
+  return <div role="alert">{refused && <p className="note" data-tone="danger"><Icon name="error" /><span>{fill(texts.limit, { max: max! })}</span></p>}</div>;
 }
 
 // Leaving says which policy a selected target leaves, or why it cannot.

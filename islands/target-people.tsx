@@ -2,21 +2,22 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Frame } from "./mount.tsx";
 import { type Found, type Person, useSearch } from "./target-search.ts";
-import { SearchField } from "./target-field.tsx";
+import { type FieldAttributes, SearchField } from "./target-field.tsx";
 import type { Texts } from "./target-texts.ts";
-import { PolicyBadge } from "./target-tree.tsx";
+import { PolicyBadge } from "./target-policy.tsx";
 import type { Chosen, Taken, Target } from "./targets.ts";
 import { fill } from "./words.ts";
 
-type Props = { url: string; request: Frame["request"]; chosen: Chosen; taken: Taken; toggle: (target: Target) => void; height: number; texts: Texts };
+type Props = { url: string; request: Frame["request"]; chosen: Chosen; taken: Taken; toggle: (target: Target) => void; height?: number; field?: FieldAttributes; texts: Texts };
 
-export function TargetPeople({ url, request, chosen, taken, toggle, height, texts }: Props) {
+// TargetPeople has the height that the stylesheet gives its list without one.
+export function TargetPeople({ url, request, chosen, taken, toggle, height, field, texts }: Props) {
   const { term, setTerm, hold, found, more, again } = useSearch(url, request);
   const box = useRef<HTMLDivElement>(null);
   return (
     <div className="target-people" ref={box} onInput={hold} onCompositionEnd={hold} onKeyDown={(event) => moveFocus(event, box.current!)}>
-      <SearchField term={term} setTerm={setTerm} label={texts.search} />
-      <div className="target-hits" ref={(list) => void (list && (list.style.height = `${height}px`))} aria-busy={found.state === "waiting"}>
+      <SearchField term={term} setTerm={setTerm} label={texts.search} attributes={field} />
+      <div className="target-hits" ref={(list) => void (list && height && (list.style.height = `${height}px`))} aria-busy={found.state === "waiting"}>
         <p className="target-none" role="status">{stateOf(found, texts)}</p>
         {found.state === "failed" && <button type="button" className="btn btn-small" onClick={again}>{texts.retry}</button>}
         {found.people.length > 0 && (

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
 import type { Frame } from "./mount.tsx";
 import type { Directory } from "./target-directory.ts";
-import { TargetList } from "./target-list.tsx";
+import { Limit, TargetList } from "./target-list.tsx";
 import { TargetPeople } from "./target-people.tsx";
 import type { Texts } from "./target-texts.ts";
 import { TargetTree } from "./target-tree.tsx";
@@ -83,7 +83,7 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
             <TargetList chosen={chosen} change={change} remove={remove} fallback={first} texts={texts} />
           </div>
         </section>
-        <div role="alert">{refused && <p className="note" data-tone="danger"><Icon name="error" /><span>{fill(texts.limit, { max: max! })}</span></p>}</div>
+        <Limit refused={refused} max={max} texts={texts} />
         <div role="status">
           {moving > 0 && (
             <div className="note" data-tone="warning">

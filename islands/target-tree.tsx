@@ -6,8 +6,9 @@ import { ancestorsOf, type Item, type Items } from "./departments.ts";
 import { Icon } from "./icons.tsx";
 import { rem } from "./rem.ts";
 import { SearchField } from "./target-field.tsx";
+import { PolicyBadge } from "./target-policy.tsx";
 import type { Texts } from "./target-texts.ts";
-import type { Chosen, Mark, Policy, Taken } from "./targets.ts";
+import type { Chosen, Mark, Taken } from "./targets.ts";
 import { fill } from "./words.ts";
 
 type Rows = { markOf: (id: string) => Mark; taken: Taken; toggle: (id: string) => void; chosen: Chosen; texts: Texts };
@@ -158,17 +159,6 @@ function Name({ node, style }: { node: NodeApi<Item>; style: CSSProperties }) {
       {!node.isLeaf && chosen.get(key)?.include_children && <span className="badge">{texts.children}</span>}
       {policy && <PolicyBadge policy={policy} texts={texts} />}
       {count !== undefined && <small>{count.toLocaleString(document.documentElement.lang || undefined)}</small>}
-    </span>
-  );
-}
-
-// PolicyBadge shows which policy has taken a target, or from when it will.
-export function PolicyBadge({ policy: { name, from }, texts }: { policy: Policy; texts: Texts }) {
-  const said = from ? fill(texts.taken_from, { policy: name, date: from }) : fill(texts.taken, { policy: name });
-  return (
-    <span className="badge target-policy" data-tone="warning" title={said}>
-      <span className="truncate" aria-hidden="true">{from ? said : name}</span>
-      <span className="vh">{said}</span>
     </span>
   );
 }

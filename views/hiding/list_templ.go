@@ -99,7 +99,7 @@ func ListPage(l List) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.LinkButton(formURL(l.State), "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.LinkButton(formURL(l.Filter), "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -453,7 +453,7 @@ func nobody(l List) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.LinkButton(formURL(l.State), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.LinkButton(formURL(l.Filter), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -3,9 +3,9 @@ package hiding
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -26,10 +26,16 @@ func ListURL(state hiding.State) string {
 	return views.ListURL(Path, hiding.Filter{State: state}.Values(), "", "")
 }
 
-// formURL is the form for a state.
-func formURL(state hiding.State) string {
-	return views.ListURL(Path, hiding.Filter{State: state}.Values(), "new", "1")
+// listURL is the address of the list as it is shown, with its page, and with one more
+// choice if name is not "".
+func listURL(shown hiding.Filter, name, value string) string {
+	chosen := shown.Values()
+	lists.SetText(chosen, "cursor", shown.Cursor.String())
+	return views.ListURL(Path, chosen, name, value)
 }
+
+// formURL is the form above a list.
+func formURL(below hiding.Filter) string { return listURL(below, "new", "1") }
 
 // text is a message in the words of a state.
 func text(ctx context.Context, state hiding.State, name string, args ...any) string {
@@ -129,14 +135,29 @@ type Form struct {
 
 	Broken templ.Component // the note about the checks of policies that it breaks; nil for none
 
-	Ends hiding.Consequences // only on the page that asks
+	Ends hiding.Consequences // only in the dialog that asks
 }
 
-func (f Form) peopleProps(ctx context.Context) views.PickerProps {
-	props := views.PickerProps{
-		Name: "users", IDs: true, Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: hiding.MaxPeople,
-		Targets: []views.PickerTarget{},
-		Texts:   f.pickerTexts(ctx),
+// ActionEdit is the value of the field action that shows the form again with everything
+// that was typed.
+const ActionEdit = "edit"
+
+// pickerProps are the properties of the island people-picker. ID is that of its search.
+type pickerProps struct {
+	views.PickerProps
+	ID          string `json:"id"`
+	DescribedBy string `json:"describedBy"`
+	Invalid     bool   `json:"invalid"`
+}
+
+func (f Form) peopleProps(ctx context.Context) pickerProps {
+	texts := views.PeopleTexts(ctx, "hiding.people.find", "hiding.form.text", "hiding.people.none")
+	texts["label"] = text(ctx, f.State, "people")
+	props := pickerProps{
+		PickerProps: views.PickerProps{
+			Name: "users", UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: hiding.MaxPeople, Targets: []views.PickerTarget{}, Texts: texts,
+		},
+		ID: "user_ids", DescribedBy: f.peopleDescribedBy(), Invalid: f.Refused["user_ids"] != "",
 	}
 	for _, p := range f.Chosen {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: p.ID, Name: p.Name, Path: place(p), IncludeChildren: true})
@@ -144,11 +165,11 @@ func (f Form) peopleProps(ctx context.Context) views.PickerProps {
 	return props
 }
 
-func (f Form) pickerTexts(ctx context.Context) map[string]string {
-	if f.State == hiding.Deactivated {
-		return views.PeopleTexts(ctx, "hiding.people.choose", "deactivation.people.choose.text", "hiding.people.none")
+func (f Form) peopleDescribedBy() string {
+	if f.Refused["user_ids"] != "" {
+		return "user_ids-help user_ids-error"
 	}
-	return views.PeopleTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none")
+	return "user_ids-help"
 }
 
 // place is the department and the position of a person, as far as they are known.
@@ -201,13 +222,13 @@ func (f Form) errors(ctx context.Context) []views.Input {
 	return all
 }
 
-// ids are the chosen people as a field of the form.
-func (f Form) ids() []string {
+// ids are the chosen people as the picker sends them.
+func (f Form) ids() string {
 	ids := make([]string, len(f.Draft.UserIDs))
 	for i, id := range f.Draft.UserIDs {
 		ids[i] = strconv.FormatInt(id, 10)
 	}
-	return ids
+	return strings.Join(ids, ", ")
 }
 
 func (f Form) kind() hiding.Kind {
@@ -226,11 +247,6 @@ func (f Form) names(ctx context.Context) string {
 		return locales.N(ctx, "hiding.name.more", more, "Name", f.Chosen[0].Name)
 	}
 	return f.Chosen[0].Name
-}
-
-// BackURL is the form with everything that was typed.
-func (f Form) BackURL() string {
-	return Path + "?" + url.Values{"new": {"1"}, "state": {string(f.State)}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}, "show_again_on": {f.ShowAgainOn}}.Encode()
 }
 
 // UndoPath is the address of the form that reverts a request.
