@@ -63,7 +63,7 @@ func TestCoverOfEveryShape(t *testing.T) {
 			for y := range bannerHeight {
 				for x := range bannerWidth {
 					share := min(max(0.5-l.shape(float64(x)+0.5, float64(y)+0.5), 0), 1)
-					if got := float64(mask.AlphaAt(x, y).A) / 255; math.Abs(got-share) > 0.01 {
+					if got := float64(mask.AlphaAt(x, y).A) / 255; math.Abs(got-share) > 0.5/edgeShades+0.01 {
 						t.Fatalf("%s, layer %d: the pixel at %d, %d is covered by %.2f, want %.2f", name, i, x, y, got, share)
 					}
 				}

@@ -69,6 +69,9 @@ func (h *handlers) sendPicture(w http.ResponseWriter, r *http.Request, hash, cac
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	header.Set("Etag", strconv.Quote(hash))
 	header.Set("Cache-Control", caching)
+	if caching == immutable {
+		header.Del("Vary") // so that another session's cookie does not make a browser ask again
+	}
 	http.ServeContent(w, r, "", time.Time{}, content)
 	return nil
 }

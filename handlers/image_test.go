@@ -50,6 +50,9 @@ func TestUserImage(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	if varies := a.header.Values("Vary"); len(varies) > 0 {
+		t.Errorf("a picture that never changes varies by %q", varies)
+	}
 	for _, address := range []string{"/images/users/1", "/images/users/1?v=old"} {
 		if a := c.get(address).want(200); a.header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: caching %q", address, a.header.Get("Cache-Control"))

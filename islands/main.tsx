@@ -8,6 +8,7 @@ import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
 import { endLeaving, guard } from "./guard.ts";
 import { enhance, loadOnDemand } from "./lazy.ts";
+import { lazyPictures } from "./lazy-pictures.ts";
 import { Loadbar, watchPages } from "./loadbar.ts";
 import { menus } from "./menus.ts";
 import { updateIsland } from "./mounts.ts";
@@ -53,5 +54,6 @@ function enhancePage(): void {
   toasts();
   openDialogs();
   applyColumns();
+  lazyPictures();
   enhance();
 }

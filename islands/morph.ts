@@ -31,6 +31,7 @@ let keepsTyping = true; // whether the field that has the focus keeps its value 
 // element is unchanged.
 export function keepLiveState(old: Element, next: Element): boolean {
   if (old instanceof HTMLDialogElement && old.open) return false;
+  if (!old.hasAttribute("data-lazy")) next.removeAttribute("data-lazy"); // what was in view still is
   if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) copyControl(old, next);
   if (old instanceof HTMLOptionElement && next instanceof HTMLOptionElement) old.selected = next.defaultSelected;
   return true;

@@ -175,7 +175,8 @@ func EncodePNG(picture *image.RGBA) ([]byte, error) {
 		smallest = p
 	}
 	var content bytes.Buffer
-	if err := png.Encode(&content, smallest); err != nil {
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&content, smallest); err != nil {
 		return nil, fmt.Errorf("picture: %w", err)
 	}
 	return content.Bytes(), nil

@@ -6,6 +6,7 @@ import { ADMIN, EMPLOYEE, shareSession } from "../people.ts";
 const LIST = "/policies/communication/management";
 const NOTICES = "/manage/notice";
 const FILES = "/logs/communication/file";
+const CLIENTS = "/manage/use/agent/pc";
 
 test("a link that the pointer rests on opens without another request, in sequence with the keyboard and with a log", async ({ page }) => {
   await shareSession(page, ADMIN);
@@ -63,12 +64,27 @@ for (const [path, who, most] of [
   [FILES, ADMIN, 36],
   ["/logs/workingattitude/week", ADMIN, 40],
   ["/logs/workingattitude/month", ADMIN, 45],
+  [CLIENTS, ADMIN, 45],
+  ["/manage/use/agent/mobile", ADMIN, 45],
+  ["/manage/link/common", ADMIN, 45],
+  ["/manage/use/hidden", ADMIN, 40],
 ] as const) {
   test(`the first page is small: ${path}`, async ({ page }) => {
     if (who) await shareSession(page, who);
     expect(await weight(page, path)).toBeLessThan(most * 1024);
   });
 }
+
+test("pictures further down a list are loaded on the way to them", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(CLIENTS, { waitUntil: "networkidle" });
+  const pictures = page.locator("#list .avatar img");
+  const loaded = () => pictures.evaluateAll((all) => all.filter((picture) => (picture as HTMLImageElement).naturalWidth > 0).length);
+  const all = await pictures.count();
+  expect(await loaded()).toBeLessThan(all);
+  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+  await expect.poll(loaded).toBe(all);
+});
 
 async function weight(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: "networkidle" });
