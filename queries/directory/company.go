@@ -171,10 +171,20 @@ func isHost(s string) bool { return len(s) <= 253 && hostName.MatchString(s) }
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
 
 // PlainText reports whether a text can be stored and shown in one line: valid
-// UTF-8 without control characters, and without those that show letters in another
-// order (U+202D, U+202E).
+// UTF-8 without characters that no name or title needs.
 func PlainText(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsControl(r) || r == utf8.RuneError || r == '\u202d' || r == '\u202e'
-	})
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, isNeverPlain)
+}
+
+// isNeverPlain reports whether a character is a control character, no character at
+// all, or shows the letters around it in another order. Joiners and the marks of a
+// single direction (U+200C to U+200F) belong to some scripts and to emoji.
+func isNeverPlain(r rune) bool {
+	switch {
+	case unicode.IsControl(r), unicode.Is(unicode.Noncharacter_Code_Point, r):
+		return true
+	case '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069': // embeddings, overrides and isolates
+		return true
+	}
+	return r == utf8.RuneError || r == '\ufeff' // the byte order mark
 }
