@@ -54,6 +54,8 @@ type commands struct {
 	ClockOffset   time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
 	ClockAt       time.Time     `name:"clock-at" env:"OFFICECONSOLE_CLOCK_AT" hidden:"" help:"The time at which the program's clock stands still. Only for tests."`
 
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+
 	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the console (default)."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the schema up to date and stop."`
 	Demo     demoCommand     `cmd:"" help:"Fill an empty database with the demo company."`
@@ -91,6 +93,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&c,
 		kong.Name("officeconsole"),
 		kong.Description("The administrator console of a workplace messenger."),
+		kong.Vars{"version": versionLine()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { stopped = true }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
@@ -305,6 +308,8 @@ func (licensesCommand) Run(c *commands) error {
 type versionCommand struct{}
 
 func (versionCommand) Run(c *commands) error {
-	fmt.Fprintln(c.stdout, "officeconsole", version)
+	fmt.Fprintln(c.stdout, versionLine())
 	return nil
 }
+
+func versionLine() string { return "officeconsole " + version }

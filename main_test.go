@@ -433,6 +433,8 @@ func TestInterruptedCommand(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	if out := must(t, "", "version"); !strings.HasPrefix(out, "officeconsole ") {
 		t.Errorf("got %q", out)
+	} else if flag := must(t, "", "--version"); flag != out {
+		t.Errorf("--version prints %q, want %q", flag, out)
 	}
 	licenses := must(t, "", "licenses")
 	for _, component := range []string{"Go standard library", "github.com/jackc/pgx/v5", "react-dom", "PostgreSQL 18", "OpenSSL", "THE SOFTWARE IS PROVIDED \"AS IS\""} {
