@@ -15,7 +15,7 @@ type searchEntry struct {
 	title, group string // message ids
 	path, icon   string
 	text         string // what is searched
-	key          string // of a setting
+	key          string // of a setting of a policy
 	kind         settings.Kind
 }
 
@@ -37,6 +37,7 @@ var searchTables = sync.OnceValue(func() searchTable {
 			}
 		}
 	}
+	t.settings = append(t.settings, fieldEntries()...)
 	return t
 })
 
@@ -48,10 +49,12 @@ func pageEntries(isAdmin, isOperator bool) []searchEntry {
 	return entries
 }
 
-func newSearchEntry(title, group, path, icon string) searchEntry {
+func newSearchEntry(title, group, path, icon string, also ...string) searchEntry {
 	var titles []string
 	for _, l := range locales.All() {
-		titles = append(titles, l.T(title), strings.ReplaceAll(l.T(title), " ", "")) // Korean is often typed without spaces
+		for _, id := range append([]string{title}, also...) {
+			titles = append(titles, l.T(id), strings.ReplaceAll(l.T(id), " ", "")) // Korean is often typed without spaces
+		}
 	}
 	return searchEntry{title: title, group: group, path: path, icon: icon, text: search.Text(titles...)}
 }
@@ -94,8 +97,8 @@ func (f *finder) allPages() foundGroup {
 	return g
 }
 
-// settings finds settings. They lead to the default policy of their kind, which
-// holds for everybody who has no other.
+// settings finds settings. Those of policies lead to the default policy of their kind,
+// which holds for everybody who has no other.
 func (f *finder) settings() (foundGroup, error) {
 	found := only(searchTables().settings, func(e searchEntry) bool { return f.search.Match(e.text) })
 	if len(found) == 0 {
@@ -106,7 +109,9 @@ func (f *finder) settings() (foundGroup, error) {
 		return foundGroup{}, err
 	}
 	for i, e := range found {
-		found[i].path = defaults[e.kind] + "#setting-" + e.key
+		if e.kind != "" {
+			found[i].path = defaults[e.kind] + "#setting-" + e.key
+		}
 	}
 	return newGroup("settings", "", f.rows(found)), nil
 }
