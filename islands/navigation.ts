@@ -73,7 +73,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
   prefetchLinks();
 
   on("config:request", (event, ctx) => {
-    if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);
+    if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, () => here);
     if (isBusy(ctx, sent)) return event.preventDefault();
     if (isPage(ctx) && !mayNavigate()) return event.preventDefault(), location.assign(ctx.request.action);
     prepare(ctx);
@@ -243,16 +243,18 @@ function isLeaving({ sourceElement, ...ctx }: Context): boolean {
 }
 
 // confirmLeaving delays a request until the person agrees to lose unsaved
-// changes. If they stay after going back in history, the URL is restored.
-async function confirmLeaving(ctx: Context, here: string): Promise<void> {
+// changes. If they stay after going back in history, the URL is restored, unless a save
+// that was under way has led to another page meanwhile.
+async function confirmLeaving(ctx: Context, here: () => string): Promise<void> {
   const { request, sourceElement } = ctx;
+  const left = here();
   if (await mayLeave()) {
     allowLeaving();
     if (sourceElement instanceof HTMLFormElement) sourceElement.requestSubmit(request.submitter);
     else if (sourceElement instanceof HTMLAnchorElement) sourceElement.click();
     else location.assign(request.action);
-  } else if (isRestore({ request })) {
-    history.pushState({ htmx: true }, "", here);
+  } else if (isRestore({ request }) && here() === left) {
+    history.pushState({ htmx: true }, "", left);
   }
 }
 

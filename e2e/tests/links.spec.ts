@@ -19,6 +19,32 @@ const PNG = Buffer.from(
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
+test("going back while a link is being saved leads to the list with it", async ({ page }) => {
+  const say = texts.ko;
+  await start(page, "ko", []);
+  await page.getByRole("link", { name: say.addLink }).first().click();
+  const dialog = page.getByRole("dialog", { name: say.addLink });
+  await dialog.getByLabel(say.linkName).fill(FIRST);
+  await dialog.getByLabel(say.linkURL).fill("https://gw.{host}/");
+  const releases: (() => void)[] = [];
+  await page.route(`**${LINKS}`, async (route) => {
+    if (route.request().method() === "POST") await new Promise<void>((resolve) => releases.push(resolve));
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: say.saveLink, exact: true }).click();
+  await expect.poll(() => releases.length).toBe(1);
+  await page.goBack();
+  await expect(page.locator("#leave")).toBeVisible();
+  releases[0]!();
+
+  await expect(toast(page, say.linkAdded)).toBeVisible();
+  await expect(page.locator("#leave")).toBeHidden();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // the question has been answered
+  await expect(page).toHaveURL(new RegExp(`${LINKS}$`));
+  await page.reload();
+  await expect(dialog).toBeHidden();
+});
+
 for (const language of languages) {
   const say = texts[language];
 
@@ -43,7 +69,7 @@ for (const language of languages) {
     await expect(toast(page, say.linkAdded)).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(row(page, FIRST)).toContainText("https://gw.{host}/");
-    await expect.poll(() => width(page, ".list-links img.banner")).toBe(16);
+    await expect.poll(() => width(page, ".list-links .banner img")).toBe(16);
     if (language === "ko") expect.soft(await violations(page)).toEqual([]);
   });
 
