@@ -14,7 +14,7 @@ const holidaysPath = "/manage/use/holidays"
 func TestHolidays(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
-	admin.get(holidaysPath).want(200).shows("회사 휴일", "2026년", "설날", "한국 공휴일", `href="/manage/use/holidays?year=2027"`, `href="/manage/use/holidays" aria-current="page"`).hides("일본 공휴일")
+	admin.get(holidaysPath).want(200).shows(`id="list"`, "회사 휴일", "2026년", "설날", "한국 공휴일", `href="/manage/use/holidays?year=2027"`, `href="/manage/use/holidays" aria-current="page"`).hides("일본 공휴일")
 	admin.get("/en"+holidaysPath+"?year=2027").want(200).shows("Company holidays", "Public, Korea").hides("⟦")
 	admin.get("/ja"+holidaysPath).want(200).shows("会社の休日", "韓国の祝日").hides("⟦")
 	admin.get(holidaysPath + "?year=2050").want(200).hides("year=2051")
