@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -11,6 +12,8 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
 	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
@@ -91,6 +94,37 @@ func (h *handlers) showUnlocked(w http.ResponseWriter, r *http.Request, month ti
 	}
 	text := changedText(r, "attendance.locks.already", unlocked, "Month", locales.Month(r.Context(), month))
 	return h.showLogAt(w, r, http.StatusConflict, attendanceviews.LockedMonths{Unlocked: text})
+}
+
+// lateEvents lists the clock events that were received after a month was locked.
+func (h *handlers) lateEvents(w http.ResponseWriter, r *http.Request) error {
+	ctx, companyID, query := r.Context(), person(r).CompanyID, r.URL.Query()
+	first, err := time.Parse("2006-01", query.Get("month"))
+	if err != nil {
+		return errPageNotFound
+	}
+	month := workday.DateOf(first)
+	months, err := h.db.Attendance.LockedMonths(ctx, companyID)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(months, func(m attendance.LockedMonth) bool { return m.Month == month })
+	if i < 0 {
+		return errPageNotFound
+	}
+	cursor, err := lists.ParseCursor(query.Get("cursor"))
+	if err != nil {
+		return err
+	}
+	view := attendanceviews.LateEventList{Frame: h.frame(r), Month: months[i]}
+	if view.Page, err = h.db.Attendance.LateEvents(ctx, companyID, month, cursor, attendanceviews.PageSize); err != nil {
+		return err
+	}
+	if view.Month.LateEvents <= attendance.MaxMonthSize {
+		view.Page.Total = view.Month.LateEvents
+	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadManagement, Query: attendance.LateEventFilter(month).Values(), Rows: len(view.Page.Rows)})
+	return h.render(w, r, attendanceviews.LateEventsPage(view))
 }
 
 // showLogAt shows the list that a form came from again.

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 const recordLog = "/logs/workingattitude/management"
@@ -194,6 +196,58 @@ func TestLockMonths(t *testing.T) {
 	}
 	c.post(recordLog+"/locks/2026-09/delete", "reason", "급여 정정").want(404) // it was never locked
 	c.post(recordLog+"/locks/October/delete", "reason", "급여 정정").want(404)
+}
+
+// The panel and the list of a locked month name the events that were received since, also of
+// a date without a record, and what to do about them.
+func TestLateEvents(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Admin)
+	const late = recordLog + "/locks/events?month=2026-10"
+	c.get(late).want(404) // it is not locked
+	c.post(recordLog+"/locks", "month", "2026-10", "confirmed", "1").leads(recordLog)
+	c.get(recordLog).want(200).hides("locks/events", "집계되지 않았습니다")
+	c.get(late).want(200).shows("2026년 10월 마감 후 들어온 출퇴근 기록", "마감 후 들어온 기록이 없습니다")
+	s.clock.Advance(time.Minute)
+	send := func(id string, user int64, kind workday.Kind, day, hour int) {
+		t.Helper()
+		at := time.Date(2026, 10, day, hour, 0, 0, 0, queriestest.Now.Location())
+		results, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: id, UserID: user, Kind: kind, OccurredAt: at, Offline: true}})
+		if err != nil || results[0].Code != "event.locked" {
+			t.Fatalf("%+v, %v", results, err)
+		}
+	}
+	send("in", queriestest.Kim, workday.In, 30, 20)
+	c.get("/en"+recordLog).want(200).shows("Received since and not counted: 1 clock event of 1 person.", "Unlocking the month counts 1 clock event of 1 person.", "1 not counted")
+	send("out", queriestest.Kim, workday.Out, 31, 2)
+	send("hidden", queriestest.Employee, workday.In, 28, 9)
+	s.exec("update users set hidden_at = $1 where company_id = 1 and id = $2", s.clock.Now(), queriestest.Employee)
+	c.get(recordLog).want(200).shows("마감 후 2명의 출퇴근 기록 3건이 들어왔으며 집계되지 않았습니다.", "마감을 해제하면 2명의 출퇴근 기록 3건이 집계됩니다.", "미집계 3건", late)
+	list := c.get(late).want(200).lists("김철수 김철수 이준호").shows("집계하려면 마감을 해제해 주세요", "국내영업팀", "10월 30일", "다음 날 02:00", "20:00", "퇴근", "11월 20일 10:01", "숨김", "전체 3건 중 1–3", "2026년 10월 마감 해제")
+	record := "/logs/workingattitude/day/6-2026-10-30?back=" + url.QueryEscape(late)
+	list.shows(record)
+	c.get(record).want(200).shows("마감된 달이라 집계되지 않음", "마감 후 들어온 출퇴근 기록") // above the list
+	c.get("/logs/workingattitude/day/2-2026-10-28?back=" + url.QueryEscape(late)).want(200).shows("마감된 달이라 집계되지 않음")
+	for _, language := range []string{"/en", "/ja"} {
+		c.get(language + late).want(200).lists("김철수 김철수 이준호").hides("⟦")
+		c.get(language + recordLog).want(200).hides("⟦")
+	}
+	for _, query := range []string{"", "?month=2026-09", "?month=October", "?month=2026-10&cursor=x"} {
+		c.get(recordLog + "/locks/events" + query).want(404)
+	}
+	s.as(queriestest.OtherAdmin).get(late).want(404)
+	for _, id := range []int64{queriestest.Viewer, queriestest.Manager} {
+		s.as(id).get(late).leads(employeeHome)
+		s.as(id).get(record).hides("마감 후 들어온 출퇴근 기록")
+	}
+	s.exec("insert into late_clock_events (company_id, user_id, work_date, department_id, at, event_id, kind, received_at) select 1, 6, '2026-10-01', 3, now(), n, 'in', now() from generate_series(1, 60) n")
+	c.get(c.get(late).shows("전체 63건 중 1–50").next("next")).shows("전체 63건 중 51–63", "10월 1일")
+	s.exec("insert into late_clock_events (company_id, user_id, work_date, department_id, at, event_id, kind, received_at) select 1, 6, '2026-10-01', 3, now(), n, 'in', now() from generate_series(61, 10000) n")
+	c.get(recordLog).shows("마감 후 2명 이상의 출퇴근 기록 10,000건 이상이 들어왔으며", "미집계 10,000건 이상")
+	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정", "back", recordLog).leads(recordLog)
+	c.get(recordLog).hides("locks/events", "집계되지 않았습니다")
+	c.get(late).want(404)
+	c.get(record).hides("마감된 달이라 집계되지 않음")
 }
 
 // An edit of all matching records first shows their number. Records that cannot

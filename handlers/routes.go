@@ -170,6 +170,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/logs/workingattitude/management/records/count", h.page(h.countMatches))
 	r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
 	r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
+	lists.Get("/logs/workingattitude/management/locks/events", h.page(h.lateEvents))
 	r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
 	provedLists.Get("/logs/workingattitude/management/export", h.page(ofUnit(attendance.LogUnit, h.exportAttendance)))
 	h.exportPages(r, "/logs/workingattitude/management")
@@ -316,6 +317,8 @@ func attendanceListAt(path string, reader identity.SignedIn) func(*handlers, htt
 		return (*handlers).attendanceMonth
 	case path == "/logs/workingattitude/management" && reader.IsAdmin:
 		return (*handlers).attendanceLog
+	case path == "/logs/workingattitude/management/locks/events" && reader.IsAdmin:
+		return (*handlers).lateEvents
 	}
 	return nil
 }

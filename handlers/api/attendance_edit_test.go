@@ -5,8 +5,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 func TestEditAttendance(t *testing.T) {
@@ -122,7 +125,7 @@ func TestAttendanceLocks(t *testing.T) {
 	worked(s)
 	token, locks := s.token(queriestest.Admin), own(queriestest.Admin)+logs+"/locks"
 	made := object(t, s.call(http.MethodPost, locks, token, `{"month":"2026-10"}`), http.StatusCreated)
-	equal(t, "locked", made, map[string]any{"month": "2026-10", "locked_at": "2026-11-20T11:00:00Z", "locked_by": "김서연"})
+	equal(t, "locked", made, map[string]any{"month": "2026-10", "locked_at": "2026-11-20T11:00:00Z", "locked_by": "김서연", "late_events": 0.0, "late_people": 0.0})
 	object(t, s.call(http.MethodPost, locks, token, `{"month":"2026-09"}`), http.StatusCreated)
 	equal(t, "list", s.rows(locks, token, "month"), []any{"2026-10", "2026-09"})
 	for _, c := range []struct {
@@ -146,6 +149,38 @@ func TestAttendanceLocks(t *testing.T) {
 	equal(t, "by a body", s.call(http.MethodDelete, locks, token, `{"month":"2026-10","reason":"재정산"}`).status, 204)
 	equal(t, "by a query", s.call(http.MethodDelete, locks+"?month=2026-09&reason=x", token, "").status, 204)
 	equal(t, "none", len(s.rows(locks, token, "month")), 0)
+}
+
+func TestLateAttendanceEvents(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	token, locks := s.token(queriestest.Admin), own(queriestest.Admin)+logs+"/locks"
+	events := locks + "/2026-10/events"
+	equal(t, "not locked", s.get(events, token).status, 404)
+	object(t, s.call(http.MethodPost, locks, token, `{"month":"2026-10"}`), http.StatusCreated)
+	equal(t, "none", len(s.rows(events, token, "event_id")), 0)
+	s.clock.Advance(time.Minute)
+	at := time.Date(2026, 10, 30, 18, 0, 0, 0, onFriday(9, 0).Location())
+	for i, id := range []string{"first", "second"} {
+		results, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: id, UserID: queriestest.Kim, Kind: workday.Out, OccurredAt: at.AddDate(0, 0, -i), Offline: true}})
+		if err != nil || results[0].Code != "event.locked" {
+			t.Fatalf("%+v, %v", results, err)
+		}
+	}
+	month := object(t, s.get(locks, token), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "counted", []any{month["late_events"], month["late_people"]}, []any{2.0, 1.0})
+	row := object(t, s.get(events, token), http.StatusOK)["data"].([]any)[0]
+	equal(t, "row", row, any(map[string]any{
+		"event_id": "first", "record_id": "6-2026-10-30", "user": map[string]any{"id": 6.0, "name": "김철수"}, "department": map[string]any{"id": 3.0, "name": "국내영업팀"},
+		"work_date": "2026-10-30", "kind": "out", "at": "2026-10-30T09:00:00Z", "received_at": "2026-11-20T11:01:00Z",
+	}))
+	equal(t, "pages", s.pagesOf(events+"?limit=1", token, "event_id"), []any{"first", "second"})
+	for path, status := range map[string]int{"/2026-09/events": 404, "/October/events": 422, "/2026-10/events?cursor=x": 422, "/2026-10/events?limit=501": 422} {
+		equal(t, path, s.get(locks+path, token).status, status)
+	}
+	equal(t, "an employee", s.get(own(queriestest.Employee)+logs+"/locks/2026-10/events", s.token(queriestest.Employee)).status, s.get(own(queriestest.Employee)+logs+"/locks", s.token(queriestest.Employee)).status)
+	equal(t, "unlocked", s.call(http.MethodDelete, locks, token, `{"month":"2026-10","reason":"x"}`).status, 204)
+	equal(t, "then", s.get(events, token).status, 404)
 }
 
 // Who is refused to edit a record has not opened it.

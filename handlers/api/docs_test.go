@@ -82,6 +82,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/desk",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/forecast",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/locks",
+	"GET /companies/{company_id}/users/{id}/logs/workingattitude/locks/{month}/events",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/{record_id}",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/{record_id}/events",
 	"GET /companies/{company_id}/users/{id}/map-licenses",

@@ -298,5 +298,8 @@ func (b *eventBatch) write(ctx context.Context) (locked map[knownEventsRow]bool,
 	if locked, err = b.deriveEvents(ctx, b.added); err != nil {
 		return nil, fmt.Errorf("derive records of clock events: %w", err)
 	}
+	if err := b.writeLate(ctx); err != nil {
+		return nil, fmt.Errorf("write events of locked months: %w", err)
+	}
 	return locked, b.publishLongWeeks(ctx)
 }

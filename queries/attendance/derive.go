@@ -21,6 +21,8 @@ type derivation struct {
 	change   *policyChange // a change of policies that days follow, or nil
 	derived  personMonths  // the months that deriveEvents has read and updated, with whole weeks around the events
 	premiums premiumPass
+
+	late map[knownEventsRow]lateChange // what deriveEvents has found; see writeLate
 }
 
 // reopened is what is derived although its month is locked, because an administrator edits
@@ -129,7 +131,7 @@ type addedEvent struct {
 // events by the user and date. It returns those that do not count because the
 // month of their record is locked.
 func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]addedEvent) (locked map[knownEventsRow]bool, err error) {
-	locked, d.derived = map[knownEventsRow]bool{}, personMonths{}
+	locked, d.derived, d.late = map[knownEventsRow]bool{}, personMonths{}, map[knownEventsRow]lateChange{}
 	for _, span := range spansOf(slices.Collect(maps.Keys(added))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-2, span.last+1)
 		if err != nil {
@@ -156,10 +158,12 @@ func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]add
 		}
 		for userID, ids := range isNew {
 			loaded.chooseAffected(userID, func(e workday.Event) bool { return ids[e.ID] })
-			loaded.findLocked(userID, ids, locked)
 		}
 		if err := loaded.derive(ctx); err != nil {
 			return nil, err
+		}
+		for userID, ids := range isNew {
+			loaded.findLate(userID, ids, locked)
 		}
 		maps.Copy(d.derived, loaded.months)
 	}
@@ -182,24 +186,6 @@ func (p *period) include(since, until time.Time) {
 // contains reports whether another period lies within this one.
 func (p period) contains(other period) bool {
 	return !other.since.Before(p.since) && !other.until.After(p.until)
-}
-
-// findLocked adds those of a user's events whose record is in a locked month.
-func (l *loadedDays) findLocked(userID int64, ids map[string]bool, locked map[knownEventsRow]bool) {
-	if len(l.locked) == 0 {
-		return
-	}
-	p := l.days[userID]
-	for date, day := range workday.Assign(p.plans, p.events) {
-		if !l.isLockedMonth(date) {
-			continue
-		}
-		for _, e := range slices.Concat(day.Events, day.ExtraEvents, day.Unmatched) {
-			if ids[e.ID] {
-				locked[knownEventsRow{userID, e.ID}] = true
-			}
-		}
-	}
 }
 
 // deriveEdited derives edited records and those on the dates around them. Each

@@ -188,7 +188,7 @@ func (l *loadedDays) derivesLocked(p *personDays) bool {
 }
 
 // withoutLate returns the events of a person without those that belong to a locked month
-// and were received after it was locked, and the number of these of each record.
+// and were received after it was locked, and the number of these that each record shows.
 func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late map[RecordKey]int32) {
 	late = map[RecordKey]int32{}
 	ids := map[string]bool{}
@@ -199,7 +199,7 @@ func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late m
 		for _, extra := range []bool{false, true} {
 			for _, e := range eventsOfRecord(day, extra) {
 				if !e.ReceivedAt.Before(l.locked[monthOf(date)]) {
-					late[RecordKey{p.userID, date, extra}]++
+					late[l.shownBy(p, RecordKey{p.userID, date, extra})]++
 					ids[e.ID] = true
 				}
 			}

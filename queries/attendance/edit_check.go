@@ -20,6 +20,8 @@ type recordState struct {
 	there    bool // whether row is stored; if not, it is what would be stored
 	grant    Grant
 	lastEdit int64
+
+	showsExtra bool // whether the events of the date's extra record are shown, too; see shownBy
 }
 
 // recordState returns the state of a record, or NotFound where there can be no
@@ -45,10 +47,11 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 			s.computed, found = r.Record, true
 		}
 	}
+	s.showsExtra = !key.Extra && l.shownBy(p, RecordKey{key.UserID, key.Date, true}) == key
 	switch stored := p.stored(key); {
 	case stored != nil:
 		s.row, s.there = *stored, true
-	case !found || key.Extra || person.HiddenAt != nil:
+	case !found || key.Extra || person.HiddenAt != nil && late[key] == 0:
 		return s, missing
 	default:
 		s.row = newRecord(s.computed, l.CompanyID, key, s.policy)

@@ -51,7 +51,7 @@ func (w *editTx) conflict(ctx context.Context, key RecordKey, isDeleted bool) er
 
 // monthLocked returns the refusal that names who locked the month of a date.
 func (w *editTx) monthLocked(ctx context.Context, date workday.Date) error {
-	locks, err := w.allLocks(ctx, w.CompanyID)
+	locks, err := w.allLocks(ctx, allLocksParams{CompanyID: w.CompanyID})
 	if err != nil {
 		return err
 	}

@@ -17,17 +17,20 @@ type LockedMonth struct {
 	Month    workday.Date // its first day
 	LockedAt time.Time
 	ByName   string // "" if the user is no longer in the directory
+
+	LateEvents int // clock events that were received since and do not count, up to MaxMonthSize+1
+	LatePeople int // the people of these
 }
 
 // LockedMonths returns the locked months of a company, the latest first.
 func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMonth, error) {
-	rows, err := s.allLocks(ctx, companyID)
+	rows, err := s.allLocks(ctx, allLocksParams{CompanyID: companyID, Most: MaxMonthSize + 1})
 	if err != nil {
 		return nil, fmt.Errorf("locked months: %w", err)
 	}
 	months := make([]LockedMonth, len(rows))
 	for i, row := range rows {
-		months[i] = LockedMonth{workday.DateOf(row.Month), row.LockedAt, row.LockedByName}
+		months[i] = LockedMonth{workday.DateOf(row.Month), row.LockedAt, row.LockedByName, int(row.Events), int(row.People)}
 	}
 	return months, nil
 }
@@ -41,10 +44,11 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		return err
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		now, month := s.db.Now(), monthOf(date)
-		if err := q.checkLockable(ctx, by, month, now); err != nil {
+		month := monthOf(date)
+		if err := q.checkLockable(ctx, by, month, s.db.Now()); err != nil {
 			return err
 		}
+		now := s.db.Now() // behind the lock: what was received while waiting for it counts
 		n, err := q.lockMonth(ctx, lockMonthParams{by.CompanyID, month.Time(), now, queries.OrNil(by.UserID)})
 		if err != nil {
 			return err
@@ -104,8 +108,8 @@ func (q *Queries) checkLockable(ctx context.Context, by queries.Actor, month wor
 	return nil
 }
 
-// MaxMonthSize is the greatest number of records, people or requests that MonthSize
-// counts.
+// MaxMonthSize is the greatest number of records, people, requests or events of a month
+// that are counted.
 const MaxMonthSize = 10_000
 
 // MonthSize counts the records of the month of a date, their people and the requests for
@@ -149,8 +153,11 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 // received after it was locked.
 func (s *Store) countLateEvents(ctx context.Context, q *Queries, companyID int64, month workday.Date, lockedAt time.Time) error {
 	last := lastOfMonth(month)
-	late, err := q.lateUsers(ctx, lateUsersParams{companyID, (month - 1).Time(), (last + 3).Time(), lockedAt})
+	late, err := q.lateUsers(ctx, lateUsersParams{companyID, (month - 1).Time(), (last + 3).Time(), lockedAt, month.Time(), last.Time()})
 	if err != nil {
+		return err
+	}
+	if err := q.dropLateEventsBetween(ctx, dropLateEventsBetweenParams{companyID, month.Time(), last.Time()}); err != nil {
 		return err
 	}
 	for ids := range slices.Chunk(late, outdatedUsers) {

@@ -37,17 +37,17 @@ on conflict do nothing;
 -- name: unlockMonth :one
 delete from attendance_locks where company_id = @company_id and month = @month returning locked_at;
 
--- lateUsers returns the users of whom clock events of some days were received
--- from a time on.
--- name: lateUsers :many
-select distinct user_id from clock_events
-where company_id = @company_id and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz and received_at >= @received_since
-order by user_id;
-
 -- allLocks returns the locked months of a company, the latest first. The name
--- of a user who is no longer in the directory is empty.
+-- of a user who is no longer in the directory is empty. Of a month, at most @most
+-- events that were received after it was locked are counted.
 -- name: allLocks :many
-select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name
+select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name, late.events, late.people
 from attendance_locks l left join users u on u.company_id = l.company_id and u.id = l.locked_by
+cross join lateral (
+  select count(*) as events, count(distinct e.user_id) as people from (
+    select c.user_id from late_clock_events c
+    where c.company_id = l.company_id and c.work_date between l.month and (l.month + interval '1 month - 1 day')::date
+    limit sqlc.arg(most)::integer) e
+) late
 where l.company_id = @company_id
 order by l.month desc;

@@ -11,22 +11,36 @@ import (
 )
 
 const allLocks = `-- name: allLocks :many
-select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name
+select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name, late.events, late.people
 from attendance_locks l left join users u on u.company_id = l.company_id and u.id = l.locked_by
-where l.company_id = $1
+cross join lateral (
+  select count(*) as events, count(distinct e.user_id) as people from (
+    select c.user_id from late_clock_events c
+    where c.company_id = l.company_id and c.work_date between l.month and (l.month + interval '1 month - 1 day')::date
+    limit $1::integer) e
+) late
+where l.company_id = $2
 order by l.month desc
 `
+
+type allLocksParams struct {
+	Most      int32
+	CompanyID int64
+}
 
 type allLocksRow struct {
 	Month        time.Time
 	LockedAt     time.Time
 	LockedByName string
+	Events       int64
+	People       int64
 }
 
 // allLocks returns the locked months of a company, the latest first. The name
-// of a user who is no longer in the directory is empty.
-func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow, error) {
-	rows, err := q.db.Query(ctx, allLocks, companyID)
+// of a user who is no longer in the directory is empty. Of a month, at most @most
+// events that were received after it was locked are counted.
+func (q *Queries) allLocks(ctx context.Context, arg allLocksParams) ([]allLocksRow, error) {
+	rows, err := q.db.Query(ctx, allLocks, arg.Most, arg.CompanyID)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +48,13 @@ func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow,
 	var items []allLocksRow
 	for rows.Next() {
 		var i allLocksRow
-		if err := rows.Scan(&i.Month, &i.LockedAt, &i.LockedByName); err != nil {
+		if err := rows.Scan(
+			&i.Month,
+			&i.LockedAt,
+			&i.LockedByName,
+			&i.Events,
+			&i.People,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -59,46 +79,6 @@ func (q *Queries) isMonthLocked(ctx context.Context, arg isMonthLockedParams) (b
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
-}
-
-const lateUsers = `-- name: lateUsers :many
-select distinct user_id from clock_events
-where company_id = $1 and at between $2::timestamptz and $3::timestamptz and received_at >= $4
-order by user_id
-`
-
-type lateUsersParams struct {
-	CompanyID     int64
-	Since         time.Time
-	Until         time.Time
-	ReceivedSince time.Time
-}
-
-// lateUsers returns the users of whom clock events of some days were received
-// from a time on.
-func (q *Queries) lateUsers(ctx context.Context, arg lateUsersParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, lateUsers,
-		arg.CompanyID,
-		arg.Since,
-		arg.Until,
-		arg.ReceivedSince,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var user_id int64
-		if err := rows.Scan(&user_id); err != nil {
-			return nil, err
-		}
-		items = append(items, user_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const lockMonth = `-- name: lockMonth :execrows

@@ -12,6 +12,7 @@ import (
 var ownTables = []struct{ name, order string }{
 	{"day_records", "work_date, extra"},
 	{"clock_events", "at, event_id"},
+	{"late_clock_events", "at, event_id"},
 	{"clock_devices", "first_at, device_id"},
 	{"attendance_activities", "work_date"},
 	{"attendance_import_people", "import_id"},

@@ -97,7 +97,9 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	}
 	r.Premium, r.premiumDays = loaded.premiumOf(key, s)
 	r.today = loaded.today()
-	r.NotCounted = s.notCounted(r.Events, loaded.locked[monthOf(key.Date)])
+	if r.NotCounted, err = d.notCounted(ctx, s, r.Events, loaded.locked[monthOf(key.Date)]); err != nil {
+		return FullRecord{}, err
+	}
 	if err := store.hideClients(ctx, reader, &r); err != nil {
 		return FullRecord{}, err
 	}
@@ -117,12 +119,12 @@ type NotCounted string
 const (
 	Uncounted   NotCounted = "uncounted" // it lacks its other half, or lies outside of arrival and departure
 	Unmatched   NotCounted = "unmatched" // it belongs to no arrival and to no day's window
-	AfterLocked NotCounted = "locked"    // it was received after the month was locked
+	AfterLocked NotCounted = "locked"    // it was received after the month was locked, or has been of this month since
 )
 
 // notCounted returns why events of the record or its date do not count.
 // lockedAt is zero for a month that is not locked.
-func (s *recordState) notCounted(events []ClockEvent, lockedAt time.Time) map[string]NotCounted {
+func (d *derivation) notCounted(ctx context.Context, s recordState, events []ClockEvent, lockedAt time.Time) (map[string]NotCounted, error) {
 	reasons := map[string]NotCounted{}
 	for _, e := range s.computed.Uncounted {
 		reasons[e.ID] = Uncounted
@@ -130,12 +132,21 @@ func (s *recordState) notCounted(events []ClockEvent, lockedAt time.Time) map[st
 	for _, e := range s.computed.Unmatched {
 		reasons[e.ID] = Unmatched
 	}
+	if lockedAt.IsZero() || len(events) == 0 {
+		return reasons, nil
+	}
 	for _, e := range events {
-		if !lockedAt.IsZero() && !e.ReceivedAt.Before(lockedAt) {
+		if !e.ReceivedAt.Before(lockedAt) {
 			reasons[e.EventID] = AfterLocked
 		}
 	}
-	return reasons
+	late, err := d.lateEventIDs(ctx, lateEventIDsParams{d.CompanyID, s.key.UserID, events[0].At, events[len(events)-1].At})
+	for _, id := range late {
+		if slices.ContainsFunc(events, func(e ClockEvent) bool { return e.EventID == id }) {
+			reasons[id] = AfterLocked
+		}
+	}
+	return reasons, err
 }
 
 // premiumOf returns the premium time of a record among the others of its week and
@@ -199,6 +210,9 @@ func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, 
 	}
 	day := workday.Assign(workday.NewPlans(s.days), eventsOfRows(rows))[s.key.Date]
 	mine := eventsOfRecord(day, s.key.Extra)
+	if s.showsExtra {
+		mine = slices.Concat(mine, day.ExtraEvents)
+	}
 	ids := make(map[string]bool, len(mine))
 	for _, e := range mine {
 		ids[e.ID] = true

@@ -2,6 +2,7 @@ package attendance_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -74,4 +75,127 @@ func TestEveryAcceptedEventIsOnAPage(t *testing.T) {
 	if page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, own, uncounted); err != nil || len(page.Rows) != 0 {
 		t.Errorf("a colleague sees %d of them, %v", len(page.Rows), err)
 	}
+}
+
+// The same with a month that is locked between the events: those that come later are
+// listed, also where the date has no record, until the month is unlocked.
+func TestEveryAcceptedEventOfALockedMonthIsOnAPage(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	by, scope := editor(t, db, queriestest.Admin)
+	zone, today := queriestest.Now.Location(), workday.DateOf(queriestest.Now)
+	first := today - 25
+	october := first
+	random := rand.New(rand.NewPCG(6, 11))
+	accepted := map[string]bool{}
+	for batch := range 12 {
+		c.Advance(time.Minute)
+		if batch == 3 {
+			if err := db.Attendance.LockMonth(t.Context(), by, october); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var events []attendance.ClockInput
+		for i := range 5 {
+			kind := []workday.Kind{workday.In, workday.Out, workday.Out, workday.BreakStart, workday.BreakEnd}[random.IntN(5)]
+			day := random.IntN(11)
+			if batch < 3 {
+				day &^= 1 // the others have no record when the month is locked
+			}
+			when := (first + workday.Date(day)).At(random.IntN(24*60), zone)
+			events = append(events, clock(fmt.Sprint(batch, "-", i), queriestest.Kim, kind, when))
+		}
+		for _, r := range take(t, db, events...) {
+			if r.Status == attendance.ClockAccepted {
+				accepted[r.EventID] = r.Code == "event.locked"
+			}
+		}
+	}
+	// found returns the record of each event, and why it does not count.
+	found := func() (pages map[string]attendance.RecordKey, reasons map[string]attendance.NotCounted, stored map[attendance.RecordKey]bool) {
+		pages, reasons, stored = map[string]attendance.RecordKey{}, map[string]attendance.NotCounted{}, map[attendance.RecordKey]bool{}
+		for date := first - 2; date <= first+12; date++ {
+			for _, extra := range []bool{false, true} {
+				key := attendance.RecordKey{UserID: queriestest.Kim, Date: date, Extra: extra}
+				record, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), key)
+				if err != nil && extra {
+					continue
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				stored[key] = record.Stored
+				for _, e := range record.Events {
+					if at, twice := pages[e.EventID]; twice {
+						t.Errorf("event %s is at %s and at %s", e.EventID, at, key)
+					}
+					pages[e.EventID] = key
+				}
+				maps.Copy(reasons, record.NotCounted)
+			}
+		}
+		return pages, reasons, stored
+	}
+	listed := func() map[string]attendance.RecordKey {
+		all := map[string]attendance.RecordKey{}
+		page, err := db.Attendance.LateEvents(t.Context(), queriestest.Hanbit, october, nil, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range page.Rows {
+			all[e.EventID] = e.Key()
+		}
+		return all
+	}
+	pages, reasons, stored := found()
+	late := listed()
+	uncounted, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, attendance.Filter{Unit: attendance.LogUnit, First: first - 2, Last: today, Uncounted: true, Limit: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	withRecord, withoutRecord, moved := 0, 0, 0
+	for id, isLocked := range accepted {
+		key, isShown := pages[id]
+		if !isShown {
+			t.Errorf("event %s is on no page", id)
+		}
+		// A later arrival may have taken it into the month or out of it.
+		at, isLate := late[id]
+		if isLate && at != key || (reasons[id] == attendance.AfterLocked) != isLate {
+			t.Errorf("event %s is listed as late: %t, at %s, and the page of %s says %q", id, isLate, at, key, reasons[id])
+		}
+		if isLate != isLocked {
+			moved++
+		}
+		if !isLate {
+			continue
+		}
+		isListed := slices.ContainsFunc(uncounted.Rows, func(r attendance.Row) bool { return r.Key() == key })
+		if isListed != stored[key] {
+			t.Errorf("record %s is stored: %t, and is listed with events that do not count: %t", key, stored[key], isListed)
+		}
+		if stored[key] {
+			withRecord++
+		} else {
+			withoutRecord++
+		}
+	}
+	if withRecord < 5 || withoutRecord < 5 || moved == 0 {
+		t.Errorf("only %d late events of records, %d without a record, and %d that moved", withRecord, withoutRecord, moved)
+	}
+	months, err := db.Attendance.LockedMonths(t.Context(), queriestest.Hanbit)
+	if err != nil || months[0].LateEvents != len(late) || months[0].LatePeople != 1 {
+		t.Errorf("%d late events are counted as %+v, %v", len(late), months, err)
+	}
+	if err := db.Attendance.UnlockMonth(t.Context(), by, october, "x"); err != nil {
+		t.Fatal(err)
+	}
+	if n := queriestest.LookUp(t, db, "select count(*) from late_clock_events"); n != "0" {
+		t.Errorf("%s late events of an unlocked month", n)
+	}
+	pages, reasons, _ = found()
+	for id := range accepted {
+		if pages[id] == (attendance.RecordKey{}) || reasons[id] == attendance.AfterLocked {
+			t.Errorf("unlocked: event %s is at %s: %q", id, pages[id], reasons[id])
+		}
+	}
+	recomputeChangesNothing(t, db, (first - 2).String(), today.String())
 }
