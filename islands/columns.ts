@@ -62,9 +62,11 @@ function leastWidth(table: HTMLTableElement): number {
   return cols.reduce((sum, col) => sum + (parseFloat(getComputedStyle(col).width) || AUTO), 0);
 }
 
-// tick marks the columns that are shown, in the menus.
+// tick marks the columns that are shown, in the menus. All are read first: the browser would
+// compute the styles again after each box.
 function tick(table: HTMLTableElement): void {
-  for (const box of boxes(table)) box.checked = isShown(table, box.dataset["column"]!);
+  const columns = boxes(table).map((box) => ({ box, shown: isShown(table, box.dataset["column"]!) }));
+  for (const { box, shown } of columns) box.checked = shown;
 }
 
 function isShown(table: HTMLTableElement, key: string): boolean {

@@ -48,6 +48,21 @@ test("following a link morphs the page, and resets its fields", async () => {
   assert.deepEqual(arrivals, [true]);
 });
 
+test("the language is set only when it changes", async () => {
+  const page = '<main id="main"><a href="/next">next</a></main>';
+  const follow = async (): Promise<number> => {
+    await show(page);
+    const set = mock.method(document.documentElement, "setAttribute");
+    await go("a", { "GET /next": html(page) });
+    return set.mock.calls.filter(({ arguments: [name] }) => name === "lang").length;
+  };
+  document.documentElement.lang = "ko";
+  assert.equal(await follow(), 1);
+  assert.equal(document.documentElement.lang, "ja");
+  assert.equal(await follow(), 0);
+  mock.restoreAll();
+});
+
 test("what a filter found is said once, and nothing on another page or over a toast", async () => {
   const links = [..."abc"].map((q) => `<a id="${q}" href="/policies?q=${q}">${q}</a>`).join("") + '<a id="next" href="/next">next</a>';
   const page = (found: string, toast = "") => `<main id="main">${links}${found}</main><div class="toasts" id="toasts" role="status">${toast}</div>`;

@@ -125,7 +125,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived, updateIslan
     closeOverlays();
     resetControls(isRestore(ctx));
     ctx.transition = isMove(ctx, here);
-    document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
+    setLanguage(/<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1]);
   });
   // The page is ready when it is there, and not only when its transition ends.
   on("before:viewTransition", ({ detail }, ctx) => {
@@ -212,6 +212,11 @@ function isSamePlace({ request }: Context, { fragment }: Swap): boolean {
   const hasQuestion = [document, fragment].some((page) => page.querySelector("dialog[data-question]"));
   const [old, next] = [document, fragment].map((page) => page.querySelector("main h1")?.textContent);
   return (request.method !== "GET" || hasQuestion) && next !== undefined && next === old;
+}
+
+// setLanguage leaves the same language alone: the browser would compute all styles again.
+function setLanguage(lang: string | undefined): void {
+  if (lang && lang !== document.documentElement.lang) document.documentElement.lang = lang;
 }
 
 // handleRefusal prevents the swap of a failed response, except for a form that
