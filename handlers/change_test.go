@@ -187,11 +187,21 @@ func TestChangesByProvisioning(t *testing.T) {
 	}
 	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("okta (provisioning)", "김철수", "이메일", "kim.cheolsu@hanbit.example", "직위", "수석")
 	admin.get(fmt.Sprintf("/en%s?open=%d", changesPath, s.lastChange())).want(200).shows("Updated", "Email", "Position").hides("change.")
-	_, err = s.db.Provisioning.CreateDepartment(t.Context(), by, provisioning.DepartmentDraft{Name: "데이터팀", ExternalID: "g-1", Members: []provisioning.MemberChange{{IDs: []int64{queriestest.Kim}}}})
+	created, err := s.db.Provisioning.CreateDepartment(t.Context(), by, provisioning.DepartmentDraft{Name: "데이터팀", ExternalID: "g-1", Members: []provisioning.MemberChange{{IDs: []int64{queriestest.Kim}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	admin.get(changesPath+"?object=department").want(200).shows("데이터팀", "부서", "생성")
 	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("데이터팀", "추가한 구성원", "김철수", "외부 ID", "부서 경로", "한빛테크/데이터팀")
 	admin.get(fmt.Sprintf("/ja%s?open=%d", changesPath, s.lastChange())).want(200).shows("追加したメンバー", "外部ID").hides("change.")
+	_, err = s.db.Provisioning.UpdateDepartment(t.Context(), by, created.ID, "", func(d *provisioning.DepartmentDraft) error {
+		add := provisioning.MemberChange{IDs: []int64{queriestest.Employee, queriestest.Viewer}}
+		d.Members = append(d.Members, add, provisioning.MemberChange{Op: provisioning.RemoveMembers, IDs: []int64{queriestest.Kim}})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin.get(changesPath + "?object=department").want(200).shows(`title="추가한 구성원 이준호 외 1명 · 뺀 구성원 김철수"`)
+	admin.get("/en" + changesPath + "?object=department").want(200).shows(`title="Members added 이준호 and 1 other · Members removed 김철수"`)
 }

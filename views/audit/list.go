@@ -3,6 +3,7 @@ package audit
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strconv"
@@ -168,8 +169,8 @@ func actorName(ctx context.Context, c audit.Change) string {
 	return c.ActorName
 }
 
-// summary says in a few words what a change did: the value that it changed, or
-// the first field and how many others.
+// summary says in a few words what a change did: the value that it changed, the
+// members of a department, or the first field and how many others.
 func (l List) summary(ctx context.Context, c audit.Change) string {
 	if c.IsRestorable(l.Frame.Now) {
 		return locales.T(ctx, "change.restorable")
@@ -178,6 +179,9 @@ func (l List) summary(ctx context.Context, c audit.Change) string {
 		return ""
 	}
 	if text := onlyValue(ctx, c, l.Frame.Zone()); text != "" {
+		return text
+	}
+	if text := membersText(ctx, c); text != "" {
 		return text
 	}
 	labels := changedLabels(ctx, c)
@@ -204,6 +208,28 @@ func onlyValue(ctx context.Context, c audit.Change, zone *time.Location) string 
 		before, after = timeText(ctx, d.Old, zone), timeText(ctx, d.New, zone)
 	}
 	return fieldLabel(ctx, d.Field) + " " + before + " → " + after
+}
+
+// membersText names the members whom a change added to a department and removed from it:
+// "추가한 구성원 김철수 외 2명". It is "" if the change did anything else.
+func membersText(ctx context.Context, c audit.Change) string {
+	all, err := c.Differences()
+	if err != nil {
+		return ""
+	}
+	var parts []string
+	for _, d := range all {
+		var names []string
+		if d.Field != "members_added" && d.Field != "members_removed" || json.Unmarshal(d.New, &names) != nil || len(names) == 0 {
+			return ""
+		}
+		text := names[0]
+		if more := len(names) - 1; more > 0 {
+			text = locales.N(ctx, "change.members.more", more, "Name", text)
+		}
+		parts = append(parts, fieldLabel(ctx, d.Field)+" "+text)
+	}
+	return strings.Join(parts, " · ")
 }
 
 // withoutReason leaves out the reason, which says why and not what.
