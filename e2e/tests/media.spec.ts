@@ -31,6 +31,16 @@ test("forced colors show the days off of a month and a week", async ({ page }) =
   await expect(page.locator(".week-table tbody .off").first()).toHaveCSS("outline-style", "dotted");
 });
 
+test("forced colors draw half a day of leave, a day to come and one before work like the other days", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(MONTH);
+  const color = (selector: string, name: "color" | "fill" | "stroke") => page.locator(selector).evaluate((element, name) => getComputedStyle(element)[name], name);
+  const text = await color("#h-leave", "color");
+  for (const shape of ["#h-half_leave path", "#h-before circle", "#h-not_due path"]) expect.soft(await color(shape, "stroke"), shape).toBe(text);
+  expect(await color("#h-half_leave path", "fill")).toBe(await color("#h-leave rect:not(.all)", "fill"));
+});
+
 test("a wide window gives its width to the days of a month", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto(MONTH);
