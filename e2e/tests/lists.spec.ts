@@ -31,10 +31,13 @@ const lists = [
   "/manage/use/webhook",
 ];
 
+const listsAtADate = [`${POLICIES}?at=2026-12-20`, "/policies/communication/status?at=2026-12-20"];
+const COMPARISON = "/policies/communication/status/comparison?user_id=4&q=김지";
+
 test("at most ten tabs lead from the top of a page to the first row of its list", async ({ page }) => {
   test.slow();
   await shareSession(page, ADMIN);
-  for (const path of lists) {
+  for (const path of [...lists, ...listsAtADate, COMPARISON]) {
     await page.goto(path);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
@@ -175,6 +178,18 @@ test("the heading of a list remains in view below the frame's", async ({ page })
       expect(head.y, `${path} at ${width}`).toBeGreaterThanOrEqual(55);
       expect(head.y + head.height, `${path} at ${width}`).toBeLessThanOrEqual((await row.boundingBox())!.y + 1);
     }
+  }
+});
+
+test("the change log has room for a long name of who changed something", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const language of languages) {
+    await page.goto(at(language, "/manage/security/changes"));
+    const name = page.locator("#list td:nth-child(2) .truncate").first();
+    await name.evaluate((element) => (element.textContent = "officeconsole (provisioning)"));
+    expect.soft(await name.evaluate((element) => element.scrollWidth - element.clientWidth), language).toBe(0);
+    const what = await page.locator("#list th").first().boundingBox();
+    expect.soft(what!.width, language).toBeGreaterThan(200);
   }
 });
 
