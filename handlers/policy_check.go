@@ -189,6 +189,14 @@ func asksAgain(err error) bool {
 	return errors.As(err, new(*policy.Lockout)) || errors.As(err, new(*policy.CheckRefusal))
 }
 
+// withBrokenCheck adds to what was done the first of the checks that it has broken, if any.
+func withBrokenCheck(ctx context.Context, text string, broken []policy.BrokenCheck) string {
+	if len(broken) == 0 {
+		return text
+	}
+	return locales.T(ctx, "policy.bulk.also", "Text", text, "More", locales.T(ctx, "check.warning", "Sentence", brokenSentence(ctx, broken)))
+}
+
 // brokenSentence is the sentence of the first of some broken checks.
 func brokenSentence(ctx context.Context, broken []policy.BrokenCheck) string {
 	return policyviews.CheckSentence(ctx, settings.Kind(broken[0].Kind), broken[0].CheckDraft)

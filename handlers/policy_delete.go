@@ -98,7 +98,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if len(selected.Gone) > 0 || slices.ContainsFunc(policies, func(p policy.Policy) bool { return p.LastNo != shownVersion(r, p.ID) }) {
 		return h.askAboutChanged(w, r, selected)
 	}
-	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
+	broken, err := h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
 	switch {
 	case asksAgain(err):
 		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Selection: selected, Back: r.PostForm.Get("back"), Unconfirmed: true})
@@ -119,7 +119,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 		text = locales.T(ctx, "policy.deleted", "Policy", policies[0].Version.Name)
 	}
 	list := h.backToList(r)
-	return h.redirectWithUndo(w, r, list, text, withBack("/policies/"+string(policyKind(r))+"/restore?"+undo.Encode(), list))
+	return h.redirectWithUndo(w, r, list, withBrokenCheck(ctx, text, broken), withBack("/policies/"+string(policyKind(r))+"/restore?"+undo.Encode(), list))
 }
 
 // shownVersion is the version of a policy that the confirmation has shown; 0 for none.
@@ -186,5 +186,5 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	if len(lost) > 0 {
 		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", policyviews.TargetNames(ctx, lost))
 	}
-	return h.redirectWithUndo(w, r, path, text, "")
+	return h.redirectWithUndo(w, r, path, withBrokenCheck(ctx, text, restored[0].Broken), "")
 }

@@ -64,7 +64,7 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 }
 
 // enablePolicies enables or disables policies, and offers to undo it. It asks first if
-// that affects anybody, or if a policy is deleted, has a planned change, or none would
+// that affects anybody or breaks a check, or if a policy is deleted, has a planned change, or none would
 // change; the question can be cancelled to the address back. It asks again if a policy of
 // the answer would not change any more, because what the question said is not what would
 // happen. If it may lock somebody out that has to be confirmed; the confirmed versions are
@@ -82,7 +82,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		if err != nil {
 			return withoutField(err)
 		}
-		if preview.People() > 0 || len(preview.Warnings) > 0 || len(preview.Gone) > 0 || len(preview.Waiting) > 0 || len(preview.Policies) == 0 {
+		if preview.People() > 0 || len(preview.Warnings) > 0 || len(preview.Broken) > 0 || len(preview.Gone) > 0 || len(preview.Waiting) > 0 || len(preview.Policies) == 0 {
 			query := url.Values{"enabled": {strconv.FormatBool(enabled)}, "back": {back}}
 			for _, id := range ids {
 				query.Add("id", strconv.FormatInt(id, 10))
@@ -92,7 +92,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		policies, already = preview.Policies, preview.Already
 		ids = idsOf(policies)
 	}
-	added, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
+	outcome, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
 	question := policyviews.Enabling{Enabled: enabled, Effect: policyviews.Effect{Back: back}}
 	switch all := slices.Concat(ids, idsOf(already)); {
 	case asksAgain(err):
@@ -105,7 +105,8 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		return withoutField(err)
 	}
 	list := h.backToList(r)
-	return h.redirectWithUndo(w, r, list, enablingText(r, enabled, policies, already), withBack(revertURL(kind, added), list))
+	text := withBrokenCheck(ctx, enablingText(r, enabled, policies, already), outcome.Broken)
+	return h.redirectWithUndo(w, r, list, text, withBack(revertURL(kind, outcome.Added), list))
 }
 
 // answeredPolicies returns the policies with the ids of an answer, and those that the

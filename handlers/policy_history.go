@@ -105,7 +105,28 @@ func (h *handlers) askToRestore(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.showPolicy(w, r, http.StatusOK, page)
+	return h.showRestoration(w, r, http.StatusOK, page)
+}
+
+// showRestoration shows the dialog with the effects of restoring the version, or with why
+// that is refused.
+func (h *handlers) showRestoration(w http.ResponseWriter, r *http.Request, status int, page policyviews.Edit) error {
+	question := page.Restore
+	var err error
+	if question.Preview, err = h.db.Policies.PreviewRestoration(r.Context(), actor(r), page.Policy.ID, restorationOf(page)); err != nil {
+		return h.refusePolicy(w, r, page, nil, err)
+	}
+	page.Taken = question.Preview.Taken
+	if question.People, err = h.nameUsers(r, warnedPeople(question.Preview.Warnings)); err != nil {
+		return err
+	}
+	return h.showPolicy(w, r, status, page)
+}
+
+// restorationOf returns what the dialog of a page restores, from the default start of the
+// kind.
+func restorationOf(page policyviews.Edit) policy.VersionRestoration {
+	return policy.VersionRestoration{No: page.Restore.No, Start: policy.Start{When: policy.StartKind(page.Form.When)}}
 }
 
 func (h *handlers) restoringPage(r *http.Request) (policyviews.Edit, error) {
@@ -125,13 +146,12 @@ func (h *handlers) restoringPage(r *http.Request) (policyviews.Edit, error) {
 	if !ok {
 		return page, errPageNotFound
 	}
-	page.Restore = &v
+	page.Restore = &policyviews.Restoration{Version: v, Effect: policyviews.Effect{Back: policyPath(*page.Policy)}}
 	return page, nil
 }
 
-// restoreVersion saves an earlier version as a new one, from the default start
-// of the kind. If that may lock somebody out the change is previewed like any
-// other.
+// restoreVersion saves an earlier version as a new one. If that may lock somebody out it
+// has to be confirmed.
 func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error {
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {
@@ -141,18 +161,19 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	restoration := policy.VersionRestoration{No: page.Restore.No, Start: policy.Start{When: policy.StartKind(page.Form.When)}}
+	restoration := restorationOf(page)
+	restoration.Confirmed = r.PostForm.Get("risk") == "1"
 	restored, err := h.db.Policies.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
 	var edited *policy.EditConflict
 	switch {
 	case err == nil && restored.LastNo == seen:
 		return h.redirectWithToast(w, r, policyPath(p), "policy.version.same")
 	case err == nil:
-		return h.redirectWithToast(w, r, policyPath(p), "policy.version.restored")
+		text := withBrokenCheck(r.Context(), locales.T(r.Context(), "policy.version.restored"), restored.Broken)
+		return h.redirectWithUndo(w, r, policyPath(p), text, "")
 	case asksAgain(err):
-		form := formOfVersion(p.Kind, *page.Restore)
-		form.Owner, form.When, form.LastNo, form.BasedOn, form.Typed = page.Form.Owner, page.Form.When, page.Form.LastNo, page.Form.BasedOn, true
-		page.Form, page.Restore = form, nil
+		page.Restore.Unconfirmed = true
+		return h.showRestoration(w, r, http.StatusUnprocessableEntity, page)
 	case errors.As(err, &edited):
 		page.Form.BasedOn, page.Restore = seen, nil
 	}

@@ -48,6 +48,7 @@ type Policy struct {
 	Settings      policySettings `json:"settings" doc:"Every key."`
 	Reason        string         `json:"reason"`
 	ConfirmBy     *time.Time     `json:"confirm_by,omitempty" doc:"A risky version ends then unless it is confirmed."`
+	Checks        []brokenCheck  `json:"checks,omitempty" nullable:"false" doc:"Of a save: the policy checks that it breaks, which only warn. Those that stop it refuse the request."`
 }
 
 type ownerName struct {
@@ -122,7 +123,9 @@ func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, 
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
-	return &policyOutput{ETag: versionTag(p.LastNo), Body: newPolicy(p)}, nil
+	out := &policyOutput{ETag: versionTag(p.LastNo), Body: newPolicy(p)}
+	out.Body.Checks = newBroken(ctx, p.Broken)
+	return out, nil
 }
 
 func newPolicy(p policy.Policy) Policy {

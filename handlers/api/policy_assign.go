@@ -57,6 +57,7 @@ type assignedBody struct {
 	EffectiveFrom time.Time        `json:"effective_from" doc:"From when on the targets count."`
 	Data          []assignedTarget `json:"data" nullable:"false" doc:"The targets to assign, then those to release, in the order they were sent."`
 	Warnings      []previewWarning `json:"warnings" nullable:"false" doc:"With dry_run: whom it would lock out."`
+	Checks        []brokenCheck    `json:"checks,omitempty" nullable:"false" doc:"The policy checks that this breaks. Those with the severity stop refuse the request, and are only listed with dry_run."`
 }
 
 type assignOutput struct {
@@ -102,6 +103,7 @@ func newAssignOutput(ctx context.Context, dryRun bool, outcome policy.Assignment
 	out := &assignOutput{ETag: versionTag(outcome.Policy.LastNo), Body: assignedBody{
 		DryRun: dryRun, VersionNo: outcome.Policy.LastNo, EffectiveFrom: outcome.At.UTC(),
 		Data: make([]assignedTarget, len(outcome.Targets)), Warnings: newWarnings(outcome.Warnings),
+		Checks: newBroken(ctx, outcome.Policy.Broken),
 	}}
 	for i, t := range outcome.Targets {
 		answer := assignedTarget{Type: string(t.Type), ID: t.ID, Name: t.Name, IncludeChildren: t.IncludeChildren, Result: string(t.Result), Code: string(t.Refusal)}

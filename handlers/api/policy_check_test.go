@@ -46,13 +46,42 @@ func TestPolicyChecks(t *testing.T) {
 		t.Errorf("checks: %v", check)
 	}
 
+	severities := func(answer map[string]any) (all []any) {
+		checks, _ := answer["checks"].([]any)
+		for _, c := range checks {
+			all = append(all, c.(map[string]any)["id"] == row["id"], c.(map[string]any)["severity"])
+		}
+		return all
+	}
+	draft := strings.Replace(body, "{", fmt.Sprintf(`{"policy_id":%d,`, queriestest.SalesPolicyID), 1)
+	equal(t, "preview of a stop", severities(object(t, s.call(http.MethodPost, policies+"/preview", admin, draft), 200)), []any{true, "stop"})
+
 	check := path + "/" + jsonNumber(row["id"])
 	equal(t, "changed", object(t, s.call(http.MethodPatch, check, admin, `{"severity":"warn"}`, `If-Match: "1"`), 200)["version_no"], 2)
 	equal(t, "an outdated version", s.call(http.MethodPatch, check, admin, `{"name":"x"}`, `If-Match: "1"`).status, 409)
 	equal(t, "of another kind", s.call(http.MethodDelete, own(queriestest.Admin)+"/policies/workingattitude/checks/"+jsonNumber(row["id"]), admin, "").status, 404)
 	equal(t, "of another company", s.call(http.MethodDelete, own(queriestest.OtherAdmin)+"/policies/communication/checks/"+jsonNumber(row["id"]), s.token(queriestest.OtherAdmin), "").status, 404)
-	equal(t, "saved with a warning", s.call(http.MethodPut, one, admin, body, tag).status, 200)
+	equal(t, "preview of a warning", severities(object(t, s.call(http.MethodPost, policies+"/preview", admin, draft), 200)), []any{true, "warn"})
+	equal(t, "saved with a warning", severities(object(t, s.call(http.MethodPut, one, admin, body, tag), 200)), []any{true, "warn"})
+	equal(t, "read afterwards", severities(object(t, s.get(one, admin), 200)), []any(nil))
 	listed := object(t, s.get(path, admin), 200)["data"].([]any)[0].(map[string]any)
 	equal(t, "broken now", []any{listed["holds"], listed["people"] == listed["of"]}, []any{false, true})
+
+	// A new policy breaks it for some, and deleting one that lets them save does.
+	create := func(saving string) (string, map[string]any) {
+		created := object(t, s.call(http.MethodPost, policies, admin, fmt.Sprintf(`{"name":%q,"targets":[{"type":"department","id":3}],"settings":{"file_save":{"pc":%q}}}`, saving, saving)), 201)
+		return policies + "/" + jsonNumber(created["id"]), created
+	}
+	ofDomestic, created := create("allow")
+	equal(t, "created with what it expects", severities(created), []any(nil))
+	equal(t, "deleted with a warning", severities(object(t, s.call(http.MethodDelete, ofDomestic, admin, "", `If-Match: "1"`), 200)), []any{true, "warn"})
+	object(t, s.call(http.MethodPut, one, admin, strings.Replace(body, "block", "allow", 1), "If-Match: "+s.get(one, admin).header.Get("ETag")), 200)
+	ofDomestic, created = create("block")
+	equal(t, "created with a warning", severities(created), []any{true, "warn"})
+	equal(t, "deleted", severities(object(t, s.call(http.MethodDelete, ofDomestic, admin, "", `If-Match: "1"`), 200)), []any(nil))
+	equal(t, "restored with a warning", severities(object(t, s.call(http.MethodPost, ofDomestic+"/restore", admin, ""), 200)), []any{true, "warn"})
+	assign := fmt.Sprintf(`{"policy_id":%s,"assign":[{"type":"department","id":4}],"dry_run":%%t}`, jsonNumber(created["id"]))
+	equal(t, "previewed assignment", severities(object(t, s.call(http.MethodPost, policies+"/targets/bulk", admin, fmt.Sprintf(assign, true)), 200)), []any{true, "warn"})
+	equal(t, "assigned", severities(object(t, s.call(http.MethodPost, policies+"/targets/bulk", admin, fmt.Sprintf(assign, false), "If-Match: "+s.get(ofDomestic, admin).header.Get("ETag")), 200)), []any{true, "warn"})
 	equal(t, "deleted", s.call(http.MethodDelete, check, admin, "").status, 204)
 }

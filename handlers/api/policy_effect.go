@@ -26,7 +26,13 @@ type deletePolicyInput struct {
 	Confirmed bool   `query:"confirmed" doc:"Delete although it may lock somebody out."`
 }
 
-type fallenOutput struct{ Body list[fallen] }
+type fallenOutput struct {
+	Body struct {
+		Data   []fallen      `json:"data" nullable:"false"`
+		Meta   meta          `json:"meta"`
+		Checks []brokenCheck `json:"checks,omitempty" nullable:"false" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
+	}
+}
 
 func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*fallenOutput, error) {
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
@@ -36,12 +42,13 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 	if err != nil {
 		return nil, err
 	}
-	falls, err := c.db.Policies.Delete(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
+	deletion, err := c.db.Policies.Delete(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
-	out := &fallenOutput{list[fallen]{Data: make([]fallen, len(falls))}}
-	for i, f := range falls {
+	out := &fallenOutput{}
+	out.Body.Data, out.Body.Checks = make([]fallen, len(deletion.Falls)), newBroken(ctx, deletion.Broken)
+	for i, f := range deletion.Falls {
 		out.Body.Data[i] = fallen{string(f.Type), f.ID, f.PolicyID}
 	}
 	return out, nil
@@ -52,6 +59,7 @@ type restoreOutput struct {
 	Body struct {
 		Policy Policy         `json:"policy"`
 		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Targets that other policies hold by now."`
+		Checks []brokenCheck  `json:"checks,omitempty" nullable:"false" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
 	}
 }
 
@@ -61,7 +69,7 @@ func (c *calls) restorePolicy(ctx context.Context, in *OnePolicyPath) (*restoreO
 		return nil, policyProblem(ctx, err)
 	}
 	out := &restoreOutput{ETag: versionTag(p.LastNo)}
-	out.Body.Policy, out.Body.Lost = newPolicy(p), newTargets(lost)
+	out.Body.Policy, out.Body.Lost, out.Body.Checks = newPolicy(p), newTargets(lost), newBroken(ctx, p.Broken)
 	return out, nil
 }
 
@@ -85,6 +93,7 @@ type preview struct {
 	Exact        bool `json:"exact" doc:"False: at least this many are disconnected; there are too many connections to look at each."`
 
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
+	Checks   []brokenCheck    `json:"checks,omitempty" nullable:"false" doc:"The policy checks that saving it would break. Those with the severity stop would refuse it."`
 	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
 
 	RecordsChanged *int         `json:"records_changed,omitempty" doc:"Of a version that starts in the past: how many attendance records differ then."`

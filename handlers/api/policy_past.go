@@ -38,7 +38,7 @@ func (c *calls) newPreview(ctx context.Context, p policy.Preview) (preview, erro
 	answer := preview{
 		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
 		CannotSave: p.Saving, Disconnected: p.Cut, Exact: p.IsExact,
-		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
+		Warnings: newWarnings(p.Warnings), Checks: newBroken(ctx, p.Broken), Taken: newTaken(p.Taken),
 	}
 	for i, s := range p.Settings {
 		answer.Settings[i] = settingPeople(s)

@@ -48,6 +48,14 @@ func TestChecksOfProvisioning(t *testing.T) {
 			t.Errorf("%s: %s, %s", name, a.body, s.lookUp(state))
 		}
 	}
+	save(policy.CheckChange{ID: check.ID}, policy.Stop, queriestest.UserTarget(queriestest.Kim))
+	one := s.call(http.MethodPatch, "/Users/6", `{"Operations":[{"op":"replace","value":{"active":false}}]}`, "Accept-Language: en")
+	one.refused(http.StatusForbidden, "")
+	if !strings.Contains(one.body, "must be at most 10 min for 김철수. Nobody") {
+		t.Errorf("of one person: %s", one.body)
+	}
+	check = save(policy.CheckChange{ID: check.ID}, policy.Stop, queriestest.DepartmentTarget(queriestest.Domestic))
+
 	// What concerns nobody of the check is not stopped, nor is what was broken before.
 	s.call(http.MethodPut, "/Users/6", `{"title":"차장"}`).want(http.StatusOK)
 	s.call(http.MethodPut, "/Users/7", `{"`+enterprise+`":{"department":"영업본부"}}`).want(http.StatusOK)

@@ -69,10 +69,7 @@ func (q *Queries) Checks(ctx context.Context, companyID int64, kind string) ([]C
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	checks := make([]Check, len(rows))
-	for i, row := range rows {
-		checks[i] = newCheck(row)
-	}
+	checks := newChecks(rows)
 	return checks, q.nameCheckTargets(ctx, companyID, checks)
 }
 
@@ -89,6 +86,14 @@ func (q *Queries) Check(ctx context.Context, companyID int64, kind string, id in
 	return checks[0], q.nameCheckTargets(ctx, companyID, checks)
 }
 
+func newChecks(rows []PolicyCheck) []Check {
+	checks := make([]Check, len(rows))
+	for i, row := range rows {
+		checks[i] = newCheck(row)
+	}
+	return checks
+}
+
 func newCheck(row PolicyCheck) Check {
 	c := Check{ID: row.ID, Kind: row.Kind, VersionNo: row.VersionNo, CreatedByName: row.CreatedByName, UpdatedAt: row.UpdatedAt, UpdatedByName: row.UpdatedByName}
 	c.Name, c.Quantifier, c.Severity = row.Name, Quantifier(row.Quantifier), Severity(row.Severity)
@@ -103,7 +108,8 @@ func newCheck(row PolicyCheck) Check {
 }
 
 // nameCheckTargets sets the names of the targets of checks, which share their targets
-// with copies of them.
+// with copies of them. A target that has gone, or is hidden, since it was named has the
+// name it had.
 func (q *Queries) nameCheckTargets(ctx context.Context, companyID int64, checks []Check) error {
 	var nodes []node
 	for _, c := range checks {
@@ -117,7 +123,9 @@ func (q *Queries) nameCheckTargets(ctx context.Context, companyID int64, checks 
 	names, err := q.nodeNames(ctx, companyID, nodes)
 	for _, c := range checks {
 		for i, t := range c.Targets {
-			c.Targets[i].Name = names[t.node()].name
+			if name := names[t.node()].name; t.Name == "" || name != "" && name != HiddenName {
+				c.Targets[i].Name = name
+			}
 		}
 	}
 	return err

@@ -17,8 +17,12 @@ import (
 // other policies may apply to them.
 func (s *Store) HoldPeople(ctx context.Context, tx queries.Tx, c *directory.PeopleChange, change func(context.Context) error) ([]BrokenCheck, error) {
 	q := New(tx)
-	checks, err := q.checksOfCompany(ctx, c.By.CompanyID)
+	rows, err := q.checksOfCompany(ctx, c.By.CompanyID)
 	if err != nil {
+		return nil, err
+	}
+	checks := newChecks(rows)
+	if err := q.nameCheckTargets(ctx, c.By.CompanyID, checks); err != nil { // before the change hides some of them
 		return nil, err
 	}
 	before, err := q.placesOf(ctx, c)
@@ -78,19 +82,15 @@ func publishMoved(ctx context.Context, tx queries.Tx, companyID int64, now time.
 }
 
 // brokenByPeople returns which checks are broken because people are elsewhere.
-func (s *Store) brokenByPeople(ctx context.Context, tx queries.Tx, rows []PolicyCheck, companyID int64, moved []movedPerson) (all []BrokenCheck, err error) {
+func (s *Store) brokenByPeople(ctx context.Context, tx queries.Tx, all []Check, companyID int64, moved []movedPerson) ([]BrokenCheck, error) {
 	q, now := New(tx), s.db.Now()
 	version, err := q.policyVersion(ctx, companyID)
 	if err != nil {
 		return nil, err
 	}
+	var found []BrokenCheck
 	for _, kind := range kinds {
-		var checks []Check
-		for _, row := range rows {
-			if row.Kind == kind {
-				checks = append(checks, newCheck(row))
-			}
-		}
+		checks := slices.DeleteFunc(slices.Clone(all), func(c Check) bool { return c.Kind != kind })
 		if len(checks) == 0 {
 			continue
 		}
@@ -107,13 +107,13 @@ func (s *Store) brokenByPeople(ctx context.Context, tx queries.Tx, rows []Policy
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, broken...)
+		found = append(found, broken...)
 	}
-	brokenChecks := make([]Check, len(all))
-	for i, b := range all {
+	brokenChecks := make([]Check, len(found))
+	for i, b := range found {
 		brokenChecks[i] = b.Check
 	}
-	return all, q.nameCheckTargets(ctx, companyID, brokenChecks)
+	return found, q.nameCheckTargets(ctx, companyID, brokenChecks)
 }
 
 // place is where a person is in the company.

@@ -287,3 +287,29 @@ func TestMovedPeopleArePublished(t *testing.T) {
 		})
 	}
 }
+
+// A check that a change breaks names its people as they were before the change hid them,
+// and as they are after it showed them again. What was hidden before has no name.
+func TestBrokenChecksNameWhomTheChangeHides(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	sessions := settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "600"}
+	check := saveCheck(t, db, policy.CheckChange{Kind: "communication", Draft: &policy.CheckDraft{
+		Name: "세션", Targets: []policy.Target{queriestest.UserTarget(queriestest.Kim), queriestest.UserTarget(queriestest.Hidden)}, Quantifier: policy.Some, Severity: policy.Warn, Expectation: sessions,
+	}})
+	by := directory.PeopleChange{By: queries.Actor{CompanyID: queriestest.Hanbit, Name: "인사 시스템"}, UserIDs: []int64{queriestest.Kim}}
+	names := func(broken []policy.BrokenCheck, err error) string {
+		t.Helper()
+		if err != nil || len(broken) != 1 {
+			t.Fatalf("broken %+v, %v", broken, err)
+		}
+		return broken[0].Targets[0].Name + ", " + broken[0].Targets[1].Name
+	}
+	if got := names(hold(t, db, change{by, []string{"update users set hidden_at = now() where id = 6"}})); got != "김철수, —" {
+		t.Errorf("hiding names %q", got)
+	}
+	check.Quantifier, check.Value = policy.Every, "300"
+	saveCheck(t, db, policy.CheckChange{ID: check.ID, Kind: check.Kind, Draft: &check.CheckDraft})
+	if got := names(hold(t, db, change{by, []string{"update users set hidden_at = null where id = 6"}})); got != "김철수, —" {
+		t.Errorf("showing names %q", got)
+	}
+}

@@ -138,7 +138,10 @@ func (s *checkSave) begin(ctx context.Context, c CheckChange) error {
 	if err := draft.check(c.Kind, names); err != nil {
 		return err
 	}
-	draft.Targets = names.list(draft.Targets)
+	draft.Targets = byType(draft.Targets)
+	for i, t := range draft.Targets {
+		draft.Targets[i].Name = names[t.node()].name
+	}
 	s.after = &Check{ID: c.ID, Kind: c.Kind, CheckDraft: draft, VersionNo: 1, CreatedByName: s.by.Name}
 	if s.before != nil {
 		s.after.VersionNo, s.after.CreatedByName = s.before.VersionNo, s.before.CreatedByName

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -126,16 +127,30 @@ func (d CheckDraft) who(words Words, negated bool) string {
 const mostCheckNames = 3
 
 func (d CheckDraft) names(words Words) string {
+	targets := byType(d.Targets)
 	var names []string
-	for _, t := range d.Targets[:min(mostCheckNames, len(d.Targets))] {
+	for _, t := range targets[:min(mostCheckNames, len(targets))] {
 		if t.Name == "" {
 			t.Name = words.T("target.unknown")
 		}
 		names = append(names, t.Name)
 	}
 	text := strings.Join(names, "·")
-	if more := len(d.Targets) - mostCheckNames; more > 0 {
-		text = words.T("check.who.more", "Names", text, "Count", more)
+	if len(targets) <= mostCheckNames {
+		return text
 	}
-	return text
+	more, id := targets[mostCheckNames:], "check.who.more"
+	switch {
+	case more[0].Type == UserTarget:
+		id = "check.who.more.people"
+	case more[len(more)-1].Type == DepartmentTarget:
+		id = "check.who.more.departments"
+	}
+	return words.T(id, "Names", text, "Count", len(more))
+}
+
+// byType returns targets in the order in which a check stores them: departments first,
+// and otherwise as they were chosen, so that the sentence stays the same.
+func byType(targets []Target) []Target {
+	return slices.SortedStableFunc(slices.Values(targets), func(a, b Target) int { return cmp.Compare(a.Type, b.Type) })
 }

@@ -42,3 +42,60 @@ func TestSentenceOfOnePerson(t *testing.T) {
 		}
 	}
 }
+
+// What a sentence does not name is counted as what it is.
+func TestSentenceOfManyTargets(t *testing.T) {
+	person := func(name string) policy.Target { return policy.Target{Type: policy.UserTarget, ID: 1, Name: name} }
+	department := func(name string) policy.Target {
+		return policy.Target{Type: policy.DepartmentTarget, ID: 1, Name: name}
+	}
+	saving := settings.Expectation{Relation: settings.IsNot, Key: "file_save", Value: "allow"}
+	for _, test := range []struct {
+		name       string
+		targets    []policy.Target
+		ko, en, ja string
+	}{
+		{"people", []policy.Target{person("가"), person("나"), person("다"), person("라"), person("마")},
+			"가·나·다 외 2명 전원이 파일을 저장할 수 없어야 합니다.", "Saving files must not be possible for any of 가·나·다 and 2 more.", "가·나·다ほか2人の全員は、ファイルを保存できない設定でなければなりません。"},
+		{"departments", []policy.Target{department("가"), department("나"), department("다"), department("라"), department("마")},
+			"가·나·다 외 2개 부서의 모든 사람이 파일을 저장할 수 없어야 합니다.", "Saving files must not be possible for anyone in 가·나·다 and 2 more.", "가·나·다ほか2部署の全員は、ファイルを保存できない設定でなければなりません。"},
+		{"people behind departments", []policy.Target{person("라"), department("가"), person("마"), department("나"), department("다")},
+			"가·나·다 외 2명 전원이 파일을 저장할 수 없어야 합니다.", "Saving files must not be possible for any of 가·나·다 and 2 more.", "가·나·다ほか2人の全員は、ファイルを保存できない設定でなければなりません。"},
+		{"both", []policy.Target{person("마"), department("가"), department("나"), department("다"), department("라")},
+			"가·나·다 외 대상 2개 전원이 파일을 저장할 수 없어야 합니다.", "Saving files must not be possible for any of 가·나·다 and 2 more.", "가·나·다ほか2件の全員は、ファイルを保存できない設定でなければなりません。"},
+	} {
+		draft := policy.CheckDraft{Targets: test.targets, Quantifier: policy.Every, Expectation: saving}
+		for i, want := range []string{test.ko, test.en, test.ja} {
+			if got := draft.Sentence("communication", locales.All()[i]); got != want {
+				t.Errorf("%s: got %q, want %q", test.name, got, want)
+			}
+		}
+	}
+}
+
+// A check says the same when it is read as when its targets were chosen, in whatever
+// order, so that a name taken from the sentence is recognized.
+func TestSentenceOfAStoredCheck(t *testing.T) {
+	db := queriestest.New(t)
+	targets, err := db.Policies.NameTargets(t.Context(), queriestest.Hanbit, []policy.Target{
+		queriestest.UserTarget(queriestest.Kim), queriestest.DepartmentTarget(queriestest.Research), queriestest.UserTarget(queriestest.Admin),
+		queriestest.DepartmentTarget(queriestest.Domestic), queriestest.UserTarget(queriestest.Employee),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, targets := range [][]policy.Target{targets, {targets[4], targets[3], targets[2], targets[1], targets[0]}} {
+		draft := policy.CheckDraft{Targets: targets, Quantifier: policy.Every, Severity: policy.Stop, Expectation: settings.Expectation{Relation: settings.IsNot, Key: "file_save", Value: "allow"}}
+		draft.Name = draft.Sentence("communication", locales.All()[0])
+		saved := saveCheck(t, db, policy.CheckChange{Kind: "communication", Draft: &draft})
+		stored, err := db.Policies.Check(t.Context(), queriestest.Hanbit, "communication", saved.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []policy.Check{saved, stored} {
+			if got := c.Sentence("communication", locales.All()[0]); got != c.Name {
+				t.Errorf("says %q, was chosen as %q", got, c.Name)
+			}
+		}
+	}
+}

@@ -10,29 +10,35 @@ import (
 // RestoreTime is how long a deleted policy can be restored (domain §9.12).
 const RestoreTime = 30 * 24 * time.Hour
 
+// Deletion is the result of deleting a policy.
+type Deletion struct {
+	Falls  []Fall        // the policies that its targets follow now
+	Broken []BrokenCheck // the checks that it breaks, which only warn
+}
+
 // Delete deletes a policy and releases its targets: departments then follow the
-// policy of their parent, and users that of their department (spec §4). It
-// returns these policies by target. The default policy cannot be deleted. It
-// refuses with Lockout unless confirmed.
-func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32, confirmed bool) (falls []Fall, err error) {
-	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]Fall, error) {
+// policy of their parent, and users that of their department (spec §4). The
+// default policy cannot be deleted. It refuses with Lockout unless confirmed.
+func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32, confirmed bool) (Deletion, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Deletion, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
 		if err != nil {
-			return nil, err
+			return Deletion{}, err
 		}
 		falls, err := s.delete(ctx, h, confirmed)
 		if err != nil {
-			return nil, err
+			return Deletion{}, err
 		}
-		return falls, s.finish(ctx)
+		err = s.finish(ctx)
+		return Deletion{falls, s.broken}, err
 	})
 }
 
 // DeleteAll deletes policies of a kind, if they are as the actor has seen them:
 // all of them, or none. It refuses as Delete does, with the warnings of all of
-// them.
-func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string, seen []Policy, confirmed bool) error {
-	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+// them, and returns the checks that it has broken.
+func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string, seen []Policy, confirmed bool) (broken []BrokenCheck, err error) {
+	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.beginSave(ctx, by, kind, store.db.Now())
 		if err != nil {
 			return err
@@ -49,8 +55,11 @@ func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string
 				return err
 			}
 		}
-		return s.finish(ctx)
+		err = s.finish(ctx)
+		broken = s.broken
+		return err
 	})
+	return broken, err
 }
 
 func (s *saveTx) delete(ctx context.Context, h *history, confirmed bool) ([]Fall, error) {
@@ -134,7 +143,11 @@ func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind strin
 			}
 			restored, lost = append(restored, h.policy(s.now)), append(lost, lostTargets...)
 		}
-		return s.finish(ctx)
+		err = s.finish(ctx)
+		for i := range restored {
+			restored[i].Broken = s.broken
+		}
+		return err
 	})
 	return restored, lost, err
 }

@@ -291,14 +291,14 @@ func TestDeleteAndRestoreTogether(t *testing.T) {
 	old := both[1]
 	old.LastNo--
 	var conflict *policy.EditConflict
-	if err := db.Policies.DeleteAll(t.Context(), by, "communication", []policy.Policy{both[0], old}, false); !errors.As(err, &conflict) {
+	if _, err := db.Policies.DeleteAll(t.Context(), by, "communication", []policy.Policy{both[0], old}, false); !errors.As(err, &conflict) {
 		t.Errorf("over somebody's change: %v", err)
 	}
-	if err := db.Policies.DeleteAll(t.Context(), by, "workingattitude", both, false); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Policies.DeleteAll(t.Context(), by, "workingattitude", both, false); !errors.Is(err, queries.NotFound) {
 		t.Errorf("of another kind: %v", err)
 	}
 	stored(queriestest.AuditPolicyID)
-	if err := db.Policies.DeleteAll(t.Context(), by, "communication", both, false); err != nil {
+	if _, err := db.Policies.DeleteAll(t.Context(), by, "communication", both, false); err != nil {
 		t.Fatal(err)
 	}
 	ids := []int64{queriestest.AuditPolicyID, queriestest.ResearchPolicyID}

@@ -75,6 +75,20 @@ func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Dr
 	return p, err
 }
 
+// PreviewRestoration returns what saving an earlier version of a policy again would do (see
+// RestoreVersion), and writes nothing. It refuses as PreviewDraft does.
+func (store *Store) PreviewRestoration(ctx context.Context, by queries.Actor, id int64, r VersionRestoration) (Preview, error) {
+	h, err := store.readHistory(ctx, by.CompanyID, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	draft, err := h.restoring(r, store.db.Now())
+	if err != nil {
+		return Preview{}, err
+	}
+	return store.PreviewDraft(ctx, by, draft, id)
+}
+
 // ExplainDraft returns the policy that would apply to a user at a time if a
 // draft were saved (see PreviewDraft), with the chain. The zero time is the
 // start of the draft.

@@ -172,7 +172,8 @@ func TestDeletionPreview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	falls, err := db.Policies.Delete(t.Context(), by, queriestest.ResearchPolicyID, 0, false)
+	deletion, err := db.Policies.Delete(t.Context(), by, queriestest.ResearchPolicyID, 0, false)
+	falls := deletion.Falls
 	if err != nil || !slices.Equal(falls, p.Falls) {
 		t.Errorf("said %+v, did %+v, %v", p.Falls, falls, err)
 	}

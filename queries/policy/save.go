@@ -99,23 +99,38 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 		if err != nil {
 			return Policy{}, err
 		}
-		earlier := h.version(r.No)
-		if earlier == nil {
-			return Policy{}, queries.NotFound
+		draft, err := h.restoring(r, s.now)
+		if err != nil {
+			return Policy{}, err
 		}
-		draft := earlier.Draft(h.policy(s.now))
-		draft.EffectiveFrom, draft.Confirmed = r.Start, r.Confirmed
 		return s.update(ctx, h, draft, "policy.version_restored")
 	})
+}
+
+// restoring returns the draft that saves an earlier version of a policy again; without
+// that version it is NotFound.
+func (h *history) restoring(r VersionRestoration, now time.Time) (Draft, error) {
+	earlier := h.version(r.No)
+	if earlier == nil {
+		return Draft{}, queries.NotFound
+	}
+	d := earlier.Draft(h.policy(now))
+	d.EffectiveFrom, d.Confirmed = r.Start, r.Confirmed
+	return d, nil
+}
+
+// EnablingOutcome is what EnableAll has done.
+type EnablingOutcome struct {
+	Added  []VersionKey  // one of each policy
+	Broken []BrokenCheck // the checks that it has broken
 }
 
 // EnableAll enables or disables policies of a kind, at the usual start of the
 // kind: all of them, or none. It refuses policies with a planned version, to
 // disable the default policy, and with Lockout, which has the warnings of all
 // of them. A policy that is as it should be already is a Conflict, because others
-// than the actor has seen would change. It returns the versions that it has added, one
-// of each policy.
-func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) (added []VersionKey, err error) {
+// than the actor has seen would change.
+func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) (outcome EnablingOutcome, err error) {
 	action := "policy.disabled"
 	if enabled {
 		action = "policy.enabled"
@@ -138,11 +153,13 @@ func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string
 			if err := s.append(ctx, h, draft, action); err != nil {
 				return err
 			}
-			added = append(added, VersionKey{id, h.lastNo()})
+			outcome.Added = append(outcome.Added, VersionKey{id, h.lastNo()})
 		}
-		return s.finish(ctx)
+		err = s.finish(ctx)
+		outcome.Broken = s.broken
+		return err
 	})
-	return added, err
+	return outcome, err
 }
 
 // enabling returns the draft that enables or disables a policy at the usual start

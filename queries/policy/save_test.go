@@ -244,7 +244,7 @@ func TestPoliciesOfOthersAreNotThere(t *testing.T) {
 	}
 }
 
-// enableAll is Store.EnableAll without the versions that it adds.
+// enableAll is Store.EnableAll without its outcome.
 func enableAll(ctx context.Context, db *areas.Areas, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) error {
 	_, err := db.Policies.EnableAll(ctx, by, kind, ids, enabled, confirmed)
 	return err
@@ -275,7 +275,8 @@ func TestRevertEnabling(t *testing.T) {
 	if err != nil || preview.People() == 0 {
 		t.Fatalf("got %+v, %v", preview, err)
 	}
-	versions, err := db.Policies.EnableAll(t.Context(), by, "communication", ids, false, false)
+	outcome, err := db.Policies.EnableAll(t.Context(), by, "communication", ids, false, false)
+	versions := outcome.Added
 	if err != nil || len(versions) != 2 {
 		t.Fatalf("got %v, %v", versions, err)
 	}

@@ -2,8 +2,10 @@ package policy
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -94,9 +96,17 @@ func CheckSentence(ctx context.Context, kind settings.Kind, d policy.CheckDraft)
 }
 
 // IsCheckSentence reports whether the name of a check is its sentence in some language,
-// so that it says nothing more.
+// so that it says nothing more. The name still has the names of people who are hidden by
+// now.
 func IsCheckSentence(kind settings.Kind, d policy.CheckDraft) bool {
-	return slices.ContainsFunc(locales.All(), func(l locales.Locale) bool { return d.Sentence(string(kind), l) == d.Name })
+	return slices.ContainsFunc(locales.All(), func(l locales.Locale) bool {
+		sentence := d.Sentence(string(kind), l)
+		if !strings.Contains(sentence, policy.HiddenName) {
+			return sentence == d.Name
+		}
+		isSame := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(sentence), policy.HiddenName, ".+") + "$")
+		return isSame.MatchString(d.Name)
+	})
 }
 
 // examples are the checks that the empty list shows.

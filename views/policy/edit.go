@@ -31,7 +31,7 @@ type Edit struct {
 	Deleted  *policy.DeletedPolicy // the policy, if somebody deleted it in the meantime; nil if not
 	Restored bool                  // whether the policy was restored for this form, which is not saved yet
 	Review   *Review               // the effects of the save; nil until they are asked for
-	Restore  *policy.Version       // the version to save again, before the confirmation; nil for none
+	Restore  *Restoration          // the question before an earlier version is saved again; nil for none
 	Cancel   *policy.Preview       // what cancelling the planned version does, before the confirmation; nil for none
 	Move     *PlanMove             // the refused new time of the planned version; nil for none
 	Owners   []views.Option        // possible owners of the policy
@@ -227,9 +227,10 @@ func (p Edit) firstWorkDate(ctx context.Context, from time.Time) string {
 	return locales.ShortDate(ctx, policy.FirstWorkDate(from, p.Frame.Zone()).Time(), p.Frame.Now)
 }
 
-// defaultAction is the action of the Enter key. In the review it confirms.
+// defaultAction is the action of the Enter key. In the review it confirms, unless a check
+// stops the save.
 func (p Edit) defaultAction() string {
-	if p.Review != nil {
+	if p.Review != nil && !isStopped(p.Review.Preview) {
 		return "apply"
 	}
 	return "review"

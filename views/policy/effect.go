@@ -12,3 +12,6 @@ type Effect struct {
 	Back        string              // address of the page that cancelling leads to
 	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
 }
+
+// isStopped reports whether a check stops a change.
+func isStopped(p policy.Preview) bool { return len(brokenOf(p.Broken, policy.Stop)) > 0 }

@@ -54,6 +54,12 @@ func (p Edit) introduced(v policy.Version) policy.Differences {
 	return withoutStart(policy.Compare(string(p.Kind), before, v))
 }
 
+// Restoration is the question before an earlier version of a policy is saved again.
+type Restoration struct {
+	policy.Version
+	Effect
+}
+
 // restores are the differences that saving a version again would make.
 func (p Edit) restores(v policy.Version) policy.Differences {
 	return withoutStart(policy.Compare(string(p.Kind), p.Policy.Version, v))
