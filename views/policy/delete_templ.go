@@ -173,12 +173,12 @@ func deleteDialog(kind settings.Kind, now time.Time, d Deletion) templ.Component
 				return templ_7745c5c3_Err
 			}
 			if len(d.Policies) == 0 {
-				templ_7745c5c3_Err = nothingFoot(d.Back).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = backFoot(d.Back, locales.T(ctx, "policy.bulk.list")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else if isStopped(d.Preview) {
-				templ_7745c5c3_Err = backFoot(d.Back).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = backFoot(d.Back, locales.T(ctx, "frame.close")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -203,7 +203,7 @@ func effectFoot(e Effect, form, text string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if isStopped(e.Preview) {
-			templ_7745c5c3_Err = backFoot(e.Back).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = backFoot(e.Back, locales.T(ctx, "frame.close")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -270,7 +270,7 @@ func effectFoot(e Effect, form, text string) templ.Component {
 }
 
 // backFoot leads back from a question to which there is no answer.
-func backFoot(back string) templ.Component {
+func backFoot(back, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -309,9 +309,9 @@ func backFoot(back string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "frame.close"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(text)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/effect.templ`, Line: 48, Col: 114}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/effect.templ`, Line: 48, Col: 89}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

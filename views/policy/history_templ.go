@@ -975,7 +975,7 @@ func restoreDialog(p Edit, q Restoration) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.refused() {
-				templ_7745c5c3_Err = backFoot(q.Back).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = backFoot(q.Back, locales.T(ctx, "frame.close")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
