@@ -12,6 +12,7 @@ let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
 let rules: Promise<void> | undefined;
 let checks: Promise<void> | undefined;
+let days: Promise<void> | undefined;
 let desk: Promise<Desk | null> | undefined;
 let reach: Promise<Reach | null> | undefined;
 
@@ -47,6 +48,7 @@ export function enhance(): void {
   void enhanceNotice();
   void enhanceRules();
   void enhanceChecks();
+  void enhanceDays();
   void enhancePasskeys();
   void enhanceDesk();
   void enhanceReach();
@@ -100,6 +102,12 @@ async function enhanceRules(): Promise<void> {
 async function enhanceChecks(): Promise<void> {
   if (!document.querySelector("form[data-check]")) return;
   await (checks ??= loadChunk(() => import("./check.ts")).then((loaded) => loaded?.watchChecks()));
+}
+
+// enhanceDays lets the days of a person's month lead to their records.
+async function enhanceDays(): Promise<void> {
+  if (!document.querySelector("a.heat")) return;
+  await (days ??= loadChunk(() => import("./heat.ts")).then((loaded) => loaded?.watchDays()));
 }
 
 // enhancePasskeys shows the forms that need a passkey.

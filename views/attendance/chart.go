@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -25,12 +26,20 @@ var (
 // HeatDay is a day of a heat strip: a row of small cells, one for each day
 // of a month.
 type HeatDay struct {
-	Day    int            // of the month
 	Status workday.Status // "" for an empty cell
 	Half   bool           // whether half of the day is leave
-	URL    string         // address of the day's record without language prefix; "" for none
-	href   [2]string      // the escaped address in two parts, if the caller knows it already
+	Record heatRecord
 }
+
+// heatRecord is whether a day of a heat strip has a record that can be opened, as the
+// attribute of its cells.
+type heatRecord string
+
+const (
+	heatRecordUsual heatRecord = ""
+	heatRecordNone  heatRecord = ` data-none`
+	heatRecordExtra heatRecord = ` data-suffix="-x"` // at the end of its address
+)
 
 // HeatDate is the heading of a day of heat strips.
 type HeatDate struct {
@@ -103,74 +112,90 @@ func heatWord(l locales.Locale, kind string) string {
 	return l.T("record.status." + kind)
 }
 
-// A heatLook is the markup of a kind of cell. A page has more than a thousand cells, so
-// what is the same for every person is rendered once.
-type heatLook struct {
-	openings [31]string // up to the title, by index in the strip
-	titles   [32]string // by day of the month
-	quiet    bool       // whether screen readers pass over it
+// heatTitles are what the cells of each language say, by their kind and the day of the
+// month. A page has more than a thousand cells.
+var heatTitles = map[locales.Locale]func() map[string]*[32]string{
+	locales.Korean:   sync.OnceValue(func() map[string]*[32]string { return newHeatTitles(locales.Korean) }),
+	locales.English:  sync.OnceValue(func() map[string]*[32]string { return newHeatTitles(locales.English) }),
+	locales.Japanese: sync.OnceValue(func() map[string]*[32]string { return newHeatTitles(locales.Japanese) }),
 }
 
-// heatMarkup are the looks of each language by their kind.
-var heatMarkup = map[locales.Locale]func() map[string]*heatLook{
-	locales.Korean:   sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.Korean) }),
-	locales.English:  sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.English) }),
-	locales.Japanese: sync.OnceValue(func() map[string]*heatLook { return newHeatLooks(locales.Japanese) }),
-}
-
-func newHeatLooks(l locales.Locale) map[string]*heatLook {
-	looks := map[string]*heatLook{}
+// newHeatTitles leaves out the kinds that screen readers pass over.
+func newHeatTitles(l locales.Locale) map[string]*[32]string {
+	titles := map[string]*[32]string{}
 	for _, k := range heatKinds {
-		look := &heatLook{quiet: k.quiet && k.kind != string(workday.StatusWorking)}
-		for i := range look.openings {
-			look.openings[i] = `<use href="#h-` + k.kind + `" x="` + strconv.Itoa(i*heatCell) + `"><title>`
-		}
-		for day := range look.titles {
-			look.titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
-		}
-		looks[k.kind] = look
-	}
-	return looks
-}
-
-// heatStrip shows the days of a month, or of a part of it, of one person.
-// Screen readers read the days that differ from a normal day.
-func heatStrip(days []HeatDay) templ.Component {
-	return views.MarkupFunc(func(m *views.Markup) { writeHeatStrip(m, days) })
-}
-
-func writeHeatStrip(m *views.Markup, days []HeatDay) {
-	looks := heatMarkup[m.Locale]()
-	m.Raw(`<svg class="heat-strip" viewBox="0 0 `)
-	m.Int(int64(len(days) * heatCell))
-	m.Raw(` 24" aria-hidden="true">`)
-	var told []string
-	for i := range days[:min(len(days), len(heatLook{}.openings))] {
-		d := &days[i]
-		look, ok := looks[d.kind()]
-		if !ok {
+		if k.quiet && k.kind != string(workday.StatusWorking) {
 			continue
 		}
-		writeHeatMark(m, d, look.openings[i], look.titles[d.Day])
-		if !look.quiet {
-			told = append(told, look.titles[d.Day])
+		titles[k.kind] = new([32]string)
+		for day := range titles[k.kind] {
+			titles[k.kind][day] = templ.EscapeString(heatTitle(l, strconv.Itoa(day), k.kind))
 		}
 	}
-	m.Raw(`</svg> <span class="vh">`, views.Enumeration(m.Context, told), `</span>`)
+	return titles
 }
 
-// writeHeatMark writes the cell of a day.
-func writeHeatMark(m *views.Markup, d *HeatDay, opening, title string) {
-	switch {
-	case d.href[0] != "":
-		m.Raw(`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`, opening, title, `</title></use></a>`)
-	case d.URL != "":
-		m.Raw(`<a tabindex="-1"`)
-		m.Href(d.URL)
-		m.Raw(`>`, opening, title, `</title></use></a>`)
-	default:
-		m.Raw(opening, title, `</title></use>`)
+// heatTitle is what a cell says.
+func heatTitle(l locales.Locale, day, kind string) string {
+	return l.T("heat.title", "Day", day, "Status", heatWord(l, kind))
+}
+
+// heatVertices are the parts of a path that reach the cells of a strip.
+var heatVertices = func() (vertices [31]string) {
+	for i := range vertices {
+		vertices[i] = "H" + strconv.Itoa(i*heatCell)
 	}
+	return vertices
+}()
+
+// A HeatStrip shows the days of a month of one person, from the first one.
+// Screen readers read the days that differ from a normal day.
+type HeatStrip struct {
+	Days    []HeatDay
+	Person  string // escaped address of the person's month
+	Records string // escaped address of the days' records, up to the day of the month
+}
+
+func (s HeatStrip) component() templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) { writeHeatStrip(m, s) })
+}
+
+// writeHeatStrip writes one path for each kind of cell. A marker on each of its inner
+// vertices draws the cell, because a page has more than a thousand of them, and as many
+// elements would be most of its work. The script of .heat leads from a cell to its record;
+// without scripts the strip leads to the person's month, where each day has a link.
+func writeHeatStrip(m *views.Markup, s HeatStrip) {
+	days := s.Days[:min(len(s.Days), len(heatVertices))]
+	m.Raw(`<a class="heat" tabindex="-1" aria-hidden="true" href="`, s.Person, `" data-records="`, s.Records, `"><svg class="heat-strip" viewBox="0 0 `)
+	m.Int(int64(len(days) * heatCell))
+	m.Raw(` 24">`)
+	var looks [len(heatVertices)]heatLook
+	var told []string
+	titles := heatTitles[m.Locale]()
+	for i := range days {
+		looks[i] = heatLook{days[i].kind(), days[i].Record}
+		if of := titles[looks[i].kind]; of != nil {
+			told = append(told, of[i+1])
+		}
+	}
+	for i, look := range looks[:len(days)] {
+		if look.kind != "" && !slices.Contains(looks[:i], look) {
+			m.Raw(`<path marker-mid="url(#h-`, look.kind, `)"`, string(look.record), ` d="M0 0`)
+			for j := i; j < len(days); j++ {
+				if looks[j] == look {
+					m.Raw(heatVertices[j])
+				}
+			}
+			m.Raw(`H0"/>`)
+		}
+	}
+	m.Raw(`</svg></a> <span class="vh">`, views.Enumeration(m.Context, told), `</span>`)
+}
+
+// heatLook is all that the cells of two days can differ in.
+type heatLook struct {
+	kind   string
+	record heatRecord
 }
 
 // heatHead is the heading of heat strips: days of the month and weekdays.

@@ -15,52 +15,53 @@ import (
 )
 
 // heatMonth is a month of 31 days that repeat the given statuses.
-func heatMonth(url string, states ...workday.Status) []HeatDay {
+func heatMonth(states ...workday.Status) []HeatDay {
 	var days []HeatDay
 	for i := range 31 {
-		d := HeatDay{Day: 1 + i, Status: states[i%len(states)]}
-		if url != "" {
-			d.URL = url + time.Date(2026, 10, d.Day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-		}
-		days = append(days, d)
+		days = append(days, HeatDay{Status: states[i%len(states)]})
 	}
 	return days
 }
 
 func TestHeatStrip(t *testing.T) {
-	days := heatMonth("", workday.StatusOnTime)
+	days := heatMonth(workday.StatusOnTime)
 	days[1].Status = workday.StatusLate
 	days[2].Status = workday.StatusHoliday
 	days[3].Half = true
 	days[4].Status, days[4].Half = workday.StatusEarlyLeave, true // leaving early is more important than the leave
 	days[5].Status = ""
-	days[6].URL = "/logs?record=1&x=<"
+	days[6].Record = heatRecordExtra
+	days[30].Record = heatRecordNone
+	strip := HeatStrip{Days: days, Person: "/month?user_id=7&amp;x=1", Records: "/day/7-2026-10-"}
 	for l, want := range map[locales.Locale]string{
 		locales.Korean:   `<span class="vh">2일 지각, 4일 반차, 5일 조퇴</span>`,
 		locales.English:  `<span class="vh">2: Late, 4: Half day off, 5: Left early</span>`,
 		locales.Japanese: `<span class="vh">2日 遅刻、4日 半休、5日 早退</span>`,
 	} {
-		if view := viewstest.HTML(t, l, heatStrip(days)); !strings.HasSuffix(view, want) {
+		if view := viewstest.HTML(t, l, strip.component()); !strings.HasSuffix(view, want) {
 			t.Errorf("%s: %s", l, view)
 		}
 	}
-	view := viewstest.HTML(t, locales.English, heatStrip(days))
-	for _, cell := range []string{
-		`<svg class="heat-strip" viewBox="0 0 620 24" aria-hidden="true"><use href="#h-on_time" x="0"><title>1: On time</title></use>`,
-		`<use href="#h-late" x="20"><title>2: Late</title></use><use href="#h-holiday" x="40">`,
-		`<use href="#h-half_leave" x="60"><title>4: Half day off</title></use><use href="#h-early_leave" x="80">`,
-		`<a tabindex="-1" href="/en/logs?record=1&amp;x=&lt;"><use href="#h-on_time" x="120"><title>7: On time</title></use></a>`,
-		`x="600"`,
-	} {
-		if !strings.Contains(view, cell) {
-			t.Errorf("without %s: %s", cell, view)
-		}
+	var usual strings.Builder
+	for day := 8; day <= 30; day++ {
+		fmt.Fprintf(&usual, "H%d", (day-1)*20)
 	}
-	if strings.Contains(view, `x="100"`) {
-		t.Error("a day without a state is drawn")
+	want := `<a class="heat" tabindex="-1" aria-hidden="true" href="/month?user_id=7&amp;x=1" data-records="/day/7-2026-10-">` +
+		`<svg class="heat-strip" viewBox="0 0 620 24">` +
+		`<path marker-mid="url(#h-on_time)" d="M0 0H0` + usual.String() + `H0"/>` +
+		`<path marker-mid="url(#h-late)" d="M0 0H20H0"/>` +
+		`<path marker-mid="url(#h-holiday)" d="M0 0H40H0"/>` +
+		`<path marker-mid="url(#h-half_leave)" d="M0 0H60H0"/>` +
+		`<path marker-mid="url(#h-early_leave)" d="M0 0H80H0"/>` +
+		`<path marker-mid="url(#h-on_time)" data-suffix="-x" d="M0 0H120H0"/>` +
+		`<path marker-mid="url(#h-on_time)" data-none d="M0 0H600H0"/>` +
+		`</svg></a> `
+	if view := viewstest.HTML(t, locales.Korean, strip.component()); !strings.HasPrefix(view, want) {
+		t.Errorf("%s\nwant %s", view, want)
 	}
-	if n := strings.Count(viewstest.HTML(t, locales.Korean, heatStrip(append(days, days...))), "<use"); n != 31-1 {
-		t.Errorf("a longer strip has %d cells", n)
+	strip.Days = append(strip.Days, days...)
+	if longer := viewstest.HTML(t, locales.Korean, strip.component()); !strings.HasPrefix(longer, want) {
+		t.Errorf("a longer strip: %s", longer)
 	}
 }
 
@@ -75,9 +76,9 @@ func TestHeatSymbols(t *testing.T) {
 	for _, l := range locales.All() {
 		symbols, legend := viewstest.HTML(t, l, heatSymbols()), viewstest.HTML(t, l, heatLegend())
 		for _, s := range statuses {
-			strip := viewstest.HTML(t, l, heatStrip(heatMonth("", s)[:1]))
-			use := regexp.MustCompile(`href="#(h-[a-z_]+)"`).FindStringSubmatch(strip)
-			if use == nil || !regexp.MustCompile(`<symbol id="`+use[1]+`"[^>]*><rect[^>]*></rect><\w+ `).MatchString(symbols) {
+			strip := viewstest.HTML(t, l, HeatStrip{Days: heatMonth(s)[:1]}.component())
+			use := regexp.MustCompile(`url\(#(h-[a-z_]+)\)`).FindStringSubmatch(strip)
+			if use == nil || !regexp.MustCompile(`<marker id="`+use[1]+`"[^>]* data-title="{day}[^"]+"><\w+ `).MatchString(symbols) {
 				t.Errorf("%s: no shape for %s", l, s)
 			}
 			if word := l.T("record.status." + string(s)); !strings.Contains(legend, word) {
@@ -97,23 +98,22 @@ func TestHeatSymbols(t *testing.T) {
 	}
 }
 
-// A page shows 50 people, so every byte of a cell counts.
+// A page shows 50 people, so every byte of a strip counts.
 func TestHeatStripIsSmall(t *testing.T) {
 	var page bytes.Buffer
 	packed := gzip.NewWriter(&page)
 	states := []workday.Status{workday.StatusOnTime, workday.StatusOnTime, workday.StatusLate, workday.StatusHoliday, workday.StatusAbsent}
 	for person := range 50 {
-		url := fmt.Sprintf("/logs/workingattitude/month?user=%d&record=", 7000+person*37)
-		days := heatMonth(url, states[person%3:]...)
-		if _, err := packed.Write([]byte(viewstest.HTML(t, locales.Korean, heatStrip(days)))); err != nil {
+		strip := HeatStrip{Days: heatMonth(states[person%3:]...), Records: fmt.Sprintf("/logs/workingattitude/day/%d-2026-10-", 7000+person*37)}
+		if _, err := packed.Write([]byte(viewstest.HTML(t, locales.Korean, strip.component()))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := packed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n := page.Len() / (50 * 31); n > 30 {
-		t.Errorf("a cell costs %d bytes on the wire", n)
+	if n := page.Len() / 50; n > 150 {
+		t.Errorf("a strip costs %d bytes on the wire", n)
 	}
 }
 
@@ -170,12 +170,12 @@ func TestWeekBar(t *testing.T) {
 }
 
 func BenchmarkHeatStrip(b *testing.B) {
-	days := heatMonth("/logs/workingattitude/month?user=7000&record=", workday.StatusOnTime, workday.StatusLate)
+	strip := HeatStrip{Days: heatMonth(workday.StatusOnTime, workday.StatusLate), Records: "/logs/workingattitude/day/7000-2026-10-"}
 	ctx := locales.NewContext(b.Context(), locales.Korean)
 	var page bytes.Buffer
 	for b.Loop() {
 		page.Reset()
-		if err := heatStrip(days).Render(ctx, &page); err != nil {
+		if err := strip.component().Render(ctx, &page); err != nil {
 			b.Fatal(err)
 		}
 	}

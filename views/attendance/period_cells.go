@@ -22,7 +22,6 @@ type periodCells struct {
 	ctx    context.Context
 	record string    // address of a record, up to its key
 	person [2]string // address of a person's page, before and after the id
-	first  workday.Date
 	today  workday.Date
 	dates  []string // as in addresses
 	words  map[dayLook]string
@@ -37,7 +36,7 @@ type dayLook struct {
 }
 
 func newPeriodCells(ctx context.Context, p Period) *periodCells {
-	c := &periodCells{ctx: ctx, record: html.EscapeString(string(views.Link(ctx, dayPath+"/"))), first: p.First, today: p.today(), words: map[dayLook]string{}}
+	c := &periodCells{ctx: ctx, record: html.EscapeString(string(views.Link(ctx, dayPath+"/"))), today: p.today(), words: map[dayLook]string{}}
 	before, after, _ := strings.Cut(html.EscapeString(string(views.Link(ctx, p.personURL(math.MaxInt64)))), strconv.Itoa(math.MaxInt64))
 	c.person = [2]string{before, after}
 	for date := p.First; date <= p.Last; date++ {
@@ -175,16 +174,16 @@ func (c *periodCells) word(d *attendance.PeriodDay) string {
 	return element
 }
 
-// strip is the days of a month as cells of a heat strip. It is valid until
-// the next call.
-func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
-	record := c.record + strconv.FormatInt(one.UserID, 10) + "-"
+// strip is the days of a month as a heat strip. It is valid until the next call.
+func (c *periodCells) strip(one *attendance.PersonPeriod) HeatStrip {
+	id := strconv.FormatInt(one.UserID, 10)
 	c.cells = c.cells[:0]
 	for i := range one.Days {
 		d := &one.Days[i]
-		cell := HeatDay{Day: i + 1, Status: d.Status, Half: d.Half()}
+		cell := HeatDay{Status: d.Status, Half: d.Half()}
 		switch {
 		case d.Status == "":
+			cell.Record = heatRecordNone
 			switch { // records are opened one day ahead
 			case d.Type == workday.DayOff:
 				cell.Status = workday.StatusDayOff
@@ -194,13 +193,11 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 				cell.Status = workday.StatusNotDue
 			}
 		case d.Key.Extra:
-			cell.URL = RecordPath(d.Key, "")
-		default:
-			cell.href = [2]string{record, c.dates[i]}
+			cell.Record = heatRecordExtra
 		}
 		c.cells = append(c.cells, cell)
 	}
-	return c.cells
+	return HeatStrip{Days: c.cells, Person: c.person[0] + id + c.person[1], Records: c.record + id + "-" + c.dates[0][:len("2026-11-")]}
 }
 
 // weekMarks is the markup of a week's bar.
