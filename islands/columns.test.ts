@@ -47,7 +47,7 @@ test("a width has bounds, and the menu forgets all widths and hidden columns", (
 test("a column that the stylesheet hides is not ticked, and is shown when it is", () => {
   document.head.innerHTML = "<style>[data-low]:not([data-shown]) { display: none; }</style>";
   for (const cell of document.querySelectorAll("[data-col=when]")) cell.setAttribute("data-low", "");
-  applyColumns();
+  fire("[data-column-menu]", "beforetoggle");
   const box = $<HTMLInputElement>("[data-column=when]");
   assert.equal(box.checked, false);
   box.checked = true;

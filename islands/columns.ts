@@ -31,7 +31,7 @@ export function columns(): void {
     const box = event.target as HTMLInputElement;
     if (box.matches("[data-column-menu] [data-column]")) toggle(box);
   });
-  document.addEventListener("toggle", (event) => {
+  document.addEventListener("beforetoggle", (event) => {
     const table = (event.target as Element).matches("[data-column-menu]") && tableOf(event.target as HTMLElement);
     if (table) tick(table);
   }, true);
@@ -53,7 +53,6 @@ function apply(table: HTMLTableElement): void {
   }
   table.style.minWidth = ""; // it would affect the measured widths
   if (Object.keys(widths).length > 0 || shown.length > 0) table.style.minWidth = `${leastWidth(table)}px`;
-  tick(table);
 }
 
 // A table wider than its container scrolls there.
@@ -62,8 +61,9 @@ function leastWidth(table: HTMLTableElement): number {
   return cols.reduce((sum, col) => sum + (parseFloat(getComputedStyle(col).width) || AUTO), 0);
 }
 
-// tick marks the columns that are shown, in the menus. All are read first: the browser would
-// compute the styles again after each box.
+// tick marks the columns that are shown, in the menus, before they open and while they are
+// used: the browser computes the styles of the page for it. All are read first, so that it
+// does so once.
 function tick(table: HTMLTableElement): void {
   const columns = boxes(table).map((box) => ({ box, shown: isShown(table, box.dataset["column"]!) }));
   for (const { box, shown } of columns) box.checked = shown;
@@ -125,6 +125,7 @@ function toggle(box: HTMLInputElement): void {
 function remember(table: HTMLTableElement, what: Remembered): void {
   write(localStorage, keyOf(table), what);
   apply(table);
+  tick(table);
 }
 
 function remembered(table: HTMLTableElement): Remembered {

@@ -17,7 +17,10 @@ export function beginWait(stop: () => void): () => void {
 
 async function question(stop: () => void): Promise<void> {
   const dialog = dialogById("waiting");
-  if (!dialog || !(await ask(dialog, "[data-stop]"))) return;
+  if (!dialog) return;
+  const answer = ask(dialog, "[data-stop]");
+  dialog.querySelector<HTMLElement>("[data-wait]")?.focus(); // a swap would look for [autofocus] in closed dialogs, too
+  if (!(await answer)) return;
   stop();
   toast(dialog.dataset["stopped"] ?? "");
 }
