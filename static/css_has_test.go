@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// What has a name right of :has(…) and a combinator limits which styles are computed again.
-var namelessAfterHas = regexp.MustCompile(`:has\((?:[^()]|\([^()]*\))*\)[^\s>+~,{]*(?:\s*[\s>+~]\s*[.#\w\[][^\s>+~,{]*)*\s*[\s>+~]\s*(?:\*|:[a-z-]+-child(?:\([^)]*\))?)\s*[,{]`)
+// What has a name right of :has(…) and a combinator limits which styles are computed again. A
+// column's key is none, because every cell of the column has it, nor is the tag of a cell.
+var namelessAfterHas = regexp.MustCompile(`:has\((?:[^()]|\([^()]*\))*\)[^\s>+~,{]*(?:\s*[\s>+~]\s*[.#\w\[][^\s>+~,{]*)*\s*[\s>+~]\s*(?:\*|:[a-z-]+-child(?:\([^)]*\))?|t[hd]|col\[data-col[^]]*\])\s*[,{]`)
 
 // One selector such as tr:has(:checked) > * lets browsers compute the styles of the whole
-// page whenever anything changes that some :has looks at.
+// page, or of all cells of its tables, whenever anything changes that some :has looks at.
 func TestWhatFollowsHasHasAName(t *testing.T) {
 	files, err := filepath.Glob("css/*.css")
 	if err != nil || len(files) == 0 {
