@@ -23,6 +23,12 @@ func ShortDate(ctx context.Context, t, now time.Time) string {
 	return FromContext(ctx).ShortDate(t, now)
 }
 
+// DateRange formats the days from first to last, with their year once:
+// "2026년 11월 16일 – 11월 22일", "Nov 16 – Nov 22, 2026", "2026年11月16日〜11月22日".
+func DateRange(ctx context.Context, first, last time.Time) string {
+	return FromContext(ctx).DateRange(first, last)
+}
+
 // Month formats a month with its year: "2026년 11월", "November 2026",
 // "2026年11月".
 func Month(ctx context.Context, t time.Time) string { return FromContext(ctx).Month(t) }
@@ -90,6 +96,13 @@ func (l Locale) ShortDate(t, now time.Time) string {
 		return l.Date(t)
 	}
 	return t.Format(l.T("locale.short_date"))
+}
+
+func (l Locale) DateRange(first, last time.Time) string {
+	if l == English { // the year is at the end
+		return l.T("locale.range", "First", l.ShortDate(first, last), "Last", l.Date(last))
+	}
+	return l.T("locale.range", "First", l.Date(first), "Last", l.ShortDate(last, first))
 }
 
 func (l Locale) Month(t time.Time) string { return t.Format(l.T("locale.month")) }

@@ -41,6 +41,10 @@ func TestFormats(t *testing.T) {
 		{"short date where now is in the old year elsewhere", func(c context.Context) string {
 			return ShortDate(c, at(2026, 1, 1, 8, 0), at(2026, 1, 1, 9, 0).UTC())
 		}, "1월 1일", "Jan 1", "1月1日"},
+		{"range of dates", func(c context.Context) string { return DateRange(c, at(2026, 11, 16, 0, 0), at(2026, 11, 22, 0, 0)) },
+			"2026년 11월 16일 – 11월 22일", "Nov 16 – Nov 22, 2026", "2026年11月16日〜11月22日"},
+		{"range of dates of two years", func(c context.Context) string { return DateRange(c, lastYear, friday) },
+			"2025년 1월 3일 – 2026년 11월 20일", "Jan 3, 2025 – Nov 20, 2026", "2025年1月3日〜2026年11月20日"},
 		{"month", func(c context.Context) string { return Month(c, friday) },
 			"2026년 11월", "November 2026", "2026年11月"},
 		{"date and time", func(c context.Context) string { return DateTime(c, friday) },

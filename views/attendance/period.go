@@ -79,12 +79,12 @@ func (p Period) ChoosesPeople() bool {
 	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0
 }
 
-// title names the period: "2026년 11월", "2026년 11월 16일 – 22일".
+// title names the period.
 func (p Period) title(ctx context.Context) string {
 	if p.isMonth() {
 		return locales.Month(ctx, p.First.Time())
 	}
-	return locales.T(ctx, "period.range", "First", locales.Date(ctx, p.First.Time()), "Last", locales.ShortDate(ctx, p.Last.Time(), p.First.Time()))
+	return locales.DateRange(ctx, p.First.Time(), p.Last.Time())
 }
 
 func (p Period) sentence(ctx context.Context) string {

@@ -109,7 +109,7 @@ func holidayDates(ctx context.Context, first, last workday.Date) string {
 	if first == last {
 		return locales.LongDate(ctx, first.Time())
 	}
-	return locales.T(ctx, "period.range", "First", locales.Date(ctx, first.Time()), "Last", locales.ShortDate(ctx, last.Time(), first.Time()))
+	return locales.DateRange(ctx, first.Time(), last.Time())
 }
 
 // holidayDays counts the days of a holiday that has several; "" for one.
