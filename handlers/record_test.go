@@ -245,6 +245,25 @@ func TestCorrectionsByForms(t *testing.T) {
 	manager.post(decision, "decision", "refuse", "answer", "늦었습니다", "last_edit", "0").want(409).shows("이미 처리된 정정 신청")
 }
 
+// A request from a form that was opened before an edit would ask to undo the edit.
+func TestCorrectionOfEditedRecord(t *testing.T) {
+	s := lateSite(t)
+	kim := s.asKim()
+	form := kim.get(kimFriday + "?form=correction").want(200)
+	typed := func(of answer) []string {
+		return append(of.sent("last_edit", "departure"), "arrival", "08:30", "reason", "일찍 왔습니다")
+	}
+	s.as(queriestest.Manager).post(kimFriday+"/edit", "arrival", "09:34", "departure", "19:20", "reason", "x", "last_edit", "0").want(303)
+	conflict := kim.post(kimFriday+"/correction", typed(form)...).want(409).shows("님이", "먼저 수정했습니다", "다시 신청해 주세요", "19:20", `value="08:30"`, "일찍 왔습니다")
+	if n := s.count("select count(*) from attendance_corrections"); n != 0 {
+		t.Error("the edit would be undone")
+	}
+	kim.post(kimFriday+"/correction", append(conflict.sent("last_edit"), "arrival", "08:30", "departure", "19:20", "reason", "일찍 왔습니다")...).leads(kimFriday)
+	if n := s.count("select count(*) from attendance_corrections where departure_at is null"); n != 1 {
+		t.Error("the request is not about the arrival alone")
+	}
+}
+
 func TestCorrectionsInPages(t *testing.T) {
 	s := lateSite(t)
 	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, departure_at, reason, created_at)

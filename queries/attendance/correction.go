@@ -28,6 +28,7 @@ type CorrectionRequest struct {
 	Key                RecordKey
 	Arrival, Departure *time.Time
 	Reason             string // 1-200 characters
+	IfLastEdit         *int64 // see RecordEdit
 }
 
 // PendingCorrection is a request that has not been decided, with the current
@@ -59,7 +60,8 @@ func (c Correction) Key() RecordKey {
 
 // RequestCorrection requests a correction of the actor's own record. It is
 // possible until correction_days after the work date, one request at a time. It
-// refuses with FieldErrors of arrival, departure, reason and record.
+// refuses with FieldErrors of arrival, departure, reason and record, or with a
+// RecordConflict.
 func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r CorrectionRequest) (Correction, error) {
 	none := Correction{}
 	if r.Key.UserID != by.UserID {
@@ -92,6 +94,8 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 			refused["record"] = refusedEditDeleted
 		case !s.correctable(d.Now):
 			refused["record"] = "record.correction.late"
+		case r.IfLastEdit != nil && *r.IfLastEdit != s.lastEdit:
+			return none, d.conflict(ctx, r.Key, false)
 		}
 		e := RecordEdit{Key: r.Key, Arrival: wished(r.Arrival), Departure: wished(r.Departure)}
 		s.check(e, d.Now, refused)

@@ -34,7 +34,7 @@ func (e *MonthLocked) Unwrap() error { return queries.Conflict("record.lock.mean
 
 // conflict returns the refusal that names who edited the record in the
 // meantime, or who deleted it.
-func (w *editTx) conflict(ctx context.Context, key RecordKey, isDeleted bool) error {
+func (w *derivation) conflict(ctx context.Context, key RecordKey, isDeleted bool) error {
 	edits, err := w.editsOf(ctx, editsOfParams{w.CompanyID, key.UserID, key.Date.Time(), key.Extra})
 	if err != nil {
 		return err

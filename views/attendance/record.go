@@ -298,6 +298,9 @@ func conflictText(ctx context.Context, c *attendance.RecordConflict, v RecordVie
 	if c.Deleted {
 		return DeletedText(ctx, c, v.Now) + " " + locales.T(ctx, "record.gone.restore")
 	}
+	if v.Form.Kind == RecordCorrectionForm {
+		return locales.T(ctx, "record.changed.request", "Name", c.ByName, "Time", v.moment(ctx, c.At))
+	}
 	return locales.T(ctx, "record.changed.by", "Name", c.ByName, "Time", v.moment(ctx, c.At))
 }
 
