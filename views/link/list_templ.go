@@ -1029,7 +1029,7 @@ func linkTable(l LinkList) templ.Component {
 		}
 		ids := linkIDs(l.Links)
 		for i, row := range l.Links {
-			templ_7745c5c3_Err = linkRow(l, row, newRowPosition(ids, i, "0")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = linkRow(l, row, newRowPosition(ids, i, "0").numbered(row.Position)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

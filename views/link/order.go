@@ -30,6 +30,12 @@ func newRowPosition(ids []string, at int, first string) rowPosition {
 	return p
 }
 
+// numbered has the number of the row in the whole list, of which a filter shows a part.
+func (p rowPosition) numbered(position int32) rowPosition {
+	p.number = int(position)
+	return p
+}
+
 // orderAttributes are the texts that islands/order.ts announces; nil where
 // nothing can be moved.
 func orderAttributes(ctx context.Context, canOrder bool) templ.Attributes {
