@@ -55,7 +55,7 @@ func TestAttendanceWeek(t *testing.T) {
 	c.get(weekLog).want(200).shows("주별 근태", "2026년 11월 16일", "김철수", "44:20", "32:00", "10:00 기준", "52시간 초과 예상", "20:00 남음",
 		`href="/logs/workingattitude/week?date=2026-11-09"`, `href="/logs/workingattitude/week?date=2026-11-23"`, `href="/logs/workingattitude/day/6-2026-11-16"`,
 		`href="/logs/workingattitude/week/forecast?level=expected"`, `href="/logs/workingattitude/week/forecast?department_id=2&level=expected"`, "8명 합계", "268:20")
-	c.get("/en"+weekLog+"?date=2026-11-18").want(200).shows("Weekly attendance", "Nov 16, 2026", "Expected over 52 h", "As of 10:00", "Late", `href="/en/logs/workingattitude/day/6-2026-11-16"`)
+	c.get("/en"+weekLog+"?date=2026-11-18").want(200).shows("Weekly attendance", "Nov 16 – Nov 22, 2026", "Expected over 52 h", "As of 10:00", "Late", `href="/en/logs/workingattitude/day/6-2026-11-16"`)
 	c.get("/ja"+weekLog).want(200).shows("週別勤怠", "52時間超過の見込み", "残り 20:00")
 	c.get(weekLog + "?date=2026-11-09").want(200).shows("이 기간의 근태 기록이 없습니다").hides("초과 예상")
 	c.get(weekLog+"?date=2026-11-23").want(200).hides("기준", "김철수")
@@ -126,7 +126,7 @@ func TestAttendanceMonth(t *testing.T) {
 	s.computeMonths()
 	c := s.as(queriestest.Admin)
 	c.get(monthLog).want(200).shows("월별 근태", "2026년 11월", "김철수", "정하윤", "44:20", "12:20", "16일 지각", `href="/logs/workingattitude/month?month=2026-10"`,
-		`href="/logs/workingattitude/month?month=2026-12"`, `href="/logs/workingattitude/day/6-2026-11-16"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
+		`href="/logs/workingattitude/month?month=2026-12"`, `data-records="/logs/workingattitude/day/6-2026-11-"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
 	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
 	c.get("/ja"+monthLog).want(200).shows("月別勤怠", "2026年11月")
 	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
@@ -175,6 +175,13 @@ func drawnDays(body string) map[string]bool {
 	return days
 }
 
+// leadsToRecord reports whether a list leads to the record of a user on 2026-11-16: by a link,
+// or in a month by the drawing of the user's days.
+func leadsToRecord(body string, id int64) bool {
+	drawn := fmt.Sprintf(`data-records="[^"]*/day/%d-2026-11-"><svg[^>]*>(<path[^>]*>)*<path marker-mid="[^"]*" d="M0 0[H\d]*H300H`, id)
+	return strings.Contains(body, fmt.Sprintf("/day/%d-2026-11-16", id)) || regexp.MustCompile(drawn).MatchString(body)
+}
+
 // Each reader sees the users in their scope (spec §6), on both pages and for
 // single users.
 func TestPeriodsAreScoped(t *testing.T) {
@@ -197,7 +204,7 @@ func TestPeriodsAreScoped(t *testing.T) {
 					for _, one := range reader.sees {
 						sees = sees || one == id
 					}
-					if got := strings.Contains(list.body, fmt.Sprintf("/day/%d-2026-11-", id)); got != sees {
+					if got := leadsToRecord(list.body, id); got != sees {
 						t.Errorf("%s lists %d: %t", log, id, got)
 					}
 					if status := c.get(fmt.Sprintf("%s?user_id=%d", log, id)).status; id != reader.id && (status == 200) != sees {
