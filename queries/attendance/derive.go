@@ -22,7 +22,7 @@ type derivation struct {
 	derived  personMonths  // the months that deriveEvents has read and updated, with whole weeks around the events
 	premiums premiumPass
 
-	late map[knownEventsRow]lateChange // what deriveEvents has found; see writeLate
+	late map[knownEventsRow]lateChange // what deriveEvents or moveLate has found; see writeLate
 }
 
 // reopened is what is derived although its month is locked, because an administrator edits
@@ -202,6 +202,9 @@ func (d *derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool
 			loaded.choose(key.UserID, key.Date-1, key.Date+1)
 		}
 		if err := loaded.derive(ctx); err != nil {
+			return err
+		}
+		if err := loaded.moveLate(ctx); err != nil {
 			return err
 		}
 	}

@@ -110,7 +110,7 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 		c.months.put(&row)
 		l.versions[row.version()] = policy
 	}
-	l.countLate(p, late, c)
+	l.countLate(p, computed, late, c)
 	find := func(key RecordKey) int {
 		return slices.IndexFunc(derived, func(r Record) bool { return r.Extra == key.Extra && r.Key() == key })
 	}
@@ -135,16 +135,19 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	}
 }
 
-// computePerson computes the records of the marked dates, except for locked months that
-// nobody edits, and counts the late events of each record in a locked month.
+// computePerson computes the records of the marked dates, of locked months only those that
+// somebody edits or that have late events, and counts the late events of each record.
 func (l *loadedDays) computePerson(p *personDays) (all []computedRecord, late map[RecordKey]int32) {
 	all = computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return p.derives(on) && !l.isLockedMonth(on) })
 	if !l.derivesLocked(p) {
 		return all, nil
 	}
 	counted, late := l.withoutLate(p)
-	reopened := computeRecords(p.plans, counted, l.Now, func(on workday.Date) bool { return p.derives(on) && l.isReopened(p.userID, on) })
-	return append(all, reopened...), late
+	ofLocked := computeRecords(p.plans, counted, l.Now, func(on workday.Date) bool {
+		isLate := late[RecordKey{p.userID, on, false}]+late[RecordKey{p.userID, on, true}] > 0
+		return p.derives(on) && (isLate || l.isReopened(p.userID, on))
+	})
+	return append(all, ofLocked...), late
 }
 
 // addPremiums computes the premium time of the derived records and of those that
@@ -209,15 +212,19 @@ func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late m
 }
 
 // countLate counts the late events of records in locked months as events that do not
-// count.
-func (l *loadedDays) countLate(p *personDays, late map[RecordKey]int32, c *changedRecords) {
+// count, beside those that do not count anyway.
+func (l *loadedDays) countLate(p *personDays, computed []computedRecord, late map[RecordKey]int32, c *changedRecords) {
+	uncounted := map[RecordKey]int32{}
+	for _, r := range computed {
+		uncounted[RecordKey{p.userID, r.Date, r.Extra}] = int32(len(r.Uncounted) + len(r.Unmatched))
+	}
 	for i := range p.records {
 		old := &p.records[i]
 		key := old.Key()
-		if p.derives(key.Date) && l.isLocked(key) && late[key] > old.Uncounted {
+		if n := uncounted[key] + late[key]; p.derives(key.Date) && l.isLocked(key) && late[key] > 0 && n != old.Uncounted {
 			m := &c.locked
 			m.UserIds, m.WorkDates = append(m.UserIds, key.UserID), append(m.WorkDates, key.Date.Time())
-			m.Extras, m.Uncounted = append(m.Extras, key.Extra), append(m.Uncounted, late[key])
+			m.Extras, m.Uncounted = append(m.Extras, key.Extra), append(m.Uncounted, n)
 		}
 	}
 }

@@ -136,6 +136,9 @@ func (d *derivation) deriveChange(ctx context.Context, userIDs []int64, first, l
 		if err := loaded.writeFollowing(ctx, c); err != nil {
 			return err
 		}
+		if err := loaded.moveLate(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -154,6 +154,47 @@ func (l *loadedDays) findLate(userID int64, isNew map[string]bool, locked map[kn
 	}
 }
 
+// moveLate stores again of which records the late events of the derived dates are: they move
+// with the hours of a date, as by a leave or another policy.
+func (l *loadedDays) moveLate(ctx context.Context) error {
+	userIDs := slices.DeleteFunc(slices.Clone(l.userIDs), func(id int64) bool { return !l.derivesLocked(l.days[id]) })
+	if len(userIDs) == 0 {
+		return nil
+	}
+	rows, err := l.lateEventsOf(ctx, lateEventsOfParams{l.CompanyID, userIDs, l.first.Time(), l.last.Time()})
+	if err != nil {
+		return err
+	}
+	stored := make(map[knownEventsRow]RecordKey, len(rows))
+	for _, row := range rows {
+		stored[knownEventsRow{row.UserID, row.EventID}] = RecordKey{row.UserID, workday.DateOf(row.WorkDate), row.Extra}
+	}
+	l.late = map[knownEventsRow]lateChange{}
+	for _, id := range userIDs {
+		l.moveLateOf(l.days[id], stored)
+	}
+	return l.writeLate(ctx)
+}
+
+// moveLateOf collects how the late events of a person change. stored are the records of
+// those that are stored.
+func (l *loadedDays) moveLateOf(p *personDays, stored map[knownEventsRow]RecordKey) {
+	for date, day := range workday.Assign(p.plans, p.events) {
+		lockedAt := l.locked[monthOf(date)]
+		for _, extra := range []bool{false, true} {
+			for _, e := range eventsOfRecord(day, extra) {
+				id, key := knownEventsRow{p.userID, e.ID}, l.shownBy(p, RecordKey{p.userID, date, extra})
+				old, isStored := stored[id]
+				hasMoved := isStored && old != key && p.derives(old.Date) && (p.derives(date) || lockedAt.IsZero())
+				hasCome := !isStored && p.derives(date) && !lockedAt.IsZero() && !e.ReceivedAt.Before(lockedAt)
+				if hasMoved || hasCome {
+					l.late[id] = lateChange{lockedRecord{e, key}, lockedAt.IsZero()}
+				}
+			}
+		}
+	}
+}
+
 // writeLate stores the changes of the late events.
 func (d *derivation) writeLate(ctx context.Context) error {
 	if len(d.late) == 0 {

@@ -24,6 +24,11 @@ delete from late_clock_events where company_id = @company_id and work_date betwe
 select event_id from late_clock_events
 where company_id = @company_id and user_id = @user_id and at between sqlc.arg(first)::timestamptz and sqlc.arg(last)::timestamptz;
 
+-- lateEventsOf returns of which records events of users are that do not count.
+-- name: lateEventsOf :many
+select user_id, work_date, extra, event_id from late_clock_events
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date;
+
 -- lateUsers returns the users of whom clock events of some days were received
 -- from a time on, or count for none of some dates.
 -- name: lateUsers :many

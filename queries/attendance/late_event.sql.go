@@ -245,6 +245,56 @@ func (q *Queries) lateEventsBefore(ctx context.Context, arg lateEventsBeforePara
 	return items, nil
 }
 
+const lateEventsOf = `-- name: lateEventsOf :many
+select user_id, work_date, extra, event_id from late_clock_events
+where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
+`
+
+type lateEventsOfParams struct {
+	CompanyID int64
+	UserIds   []int64
+	First     time.Time
+	Last      time.Time
+}
+
+type lateEventsOfRow struct {
+	UserID   int64
+	WorkDate time.Time
+	Extra    bool
+	EventID  string
+}
+
+// lateEventsOf returns of which records events of users are that do not count.
+func (q *Queries) lateEventsOf(ctx context.Context, arg lateEventsOfParams) ([]lateEventsOfRow, error) {
+	rows, err := q.db.Query(ctx, lateEventsOf,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []lateEventsOfRow
+	for rows.Next() {
+		var i lateEventsOfRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.WorkDate,
+			&i.Extra,
+			&i.EventID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lateUsers = `-- name: lateUsers :many
 select e.user_id from clock_events e
 where e.company_id = $1 and e.at between $2::timestamptz and $3::timestamptz and e.received_at >= $4

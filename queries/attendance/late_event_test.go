@@ -208,6 +208,68 @@ func TestLateEventsMove(t *testing.T) {
 	})
 }
 
+// A late event is listed with the record that shows it also when a leave or a policy moves
+// its day: within the month, or into it and out of it again.
+func TestLateEventsMoveWithHours(t *testing.T) {
+	november := keyOf(0, "2026-11-01").Date
+	edit := func(leave workday.DayType, date string) func(*testing.T, *areas.Areas) {
+		return func(t *testing.T, db *areas.Areas) {
+			by, scope := editor(t, db, queriestest.Admin)
+			if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: keyOf(queriestest.Kim, date), Leave: &leave, Reason: "x"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	policyFrom := func(start, end string) func(*testing.T, *areas.Areas) {
+		return func(t *testing.T, db *areas.Areas) {
+			saveHours(t, db, start, end, "2026-12-01")
+			recompute(t, db)
+		}
+	}
+	for _, test := range []struct {
+		name          string
+		month         workday.Date
+		wait          time.Duration // until the month is locked
+		first, second string
+		change, back  func(*testing.T, *areas.Areas)
+		before, after string
+	}{
+		{"within the month", october, 0, "2026-10-29", "2026-10-30", edit(workday.HalfLeaveAM, "2026-10-30"), edit("", "2026-10-30"),
+			"6-2026-10-30 out out, 6-2026-10-29 in in", "6-2026-10-29 out out, 6-2026-10-29 in in"},
+		{"by an edit", november, 14 * 24 * time.Hour, "2026-11-30", "2026-12-01", edit(workday.HalfLeaveAM, "2026-12-01"), edit("", "2026-12-01"),
+			"6-2026-11-30 in in", "6-2026-11-30 out out, 6-2026-11-30 in in"},
+		{"by a policy", november, 14 * 24 * time.Hour, "2026-11-30", "2026-12-01", policyFrom("12:00", "21:00"), policyFrom("09:00", "18:00"),
+			"6-2026-11-30 in in", "6-2026-11-30 out out, 6-2026-11-30 in in"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, c := queriestest.NewWithClock(t)
+			by, _ := editor(t, db, queriestest.Admin)
+			c.Advance(test.wait)
+			if err := db.Attendance.LockMonth(t.Context(), by, test.month); err != nil {
+				t.Fatal(err)
+			}
+			c.Advance(time.Minute)
+			accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, test.first+" 20:00")), clock("out", queriestest.Kim, workday.Out, at(t, test.second+" 10:30"))))
+			check := func(step, want string) {
+				t.Helper()
+				page, err := db.Attendance.LateEvents(t.Context(), queriestest.Hanbit, test.month, nil, 10)
+				if got := eventsInWords(page); err != nil || got != want {
+					t.Errorf("%s: listed %q, want %q, %v", step, got, want, err)
+				}
+				if n := queriestest.LookUp(t, db, "select count(*) from late_clock_events"); n != fmt.Sprint(len(page.Rows)) {
+					t.Errorf("%s: %s late events are stored", step, n)
+				}
+			}
+			check("at first", test.before)
+			test.change(t, db)
+			check("moved", test.after)
+			c.Advance(time.Minute)
+			test.back(t, db)
+			check("moved back", test.before)
+		})
+	}
+}
+
 // tickingOctober returns lockedOctober over a clock of which no two readings are equal.
 func tickingOctober(t *testing.T) *areas.Areas {
 	t.Helper()

@@ -77,6 +77,39 @@ func TestEveryAcceptedEventIsOnAPage(t *testing.T) {
 	}
 }
 
+// A record of a locked month counts its late events beside its own events that do not
+// count, as its page does.
+func TestLateEventsCountBesideOthers(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	by, scope := editor(t, db, queriestest.Admin)
+	take(t, db, clock("break", queriestest.Kim, workday.BreakStart, at(t, "2026-10-29 08:00")), clock("earlier break", queriestest.Kim, workday.BreakStart, at(t, "2026-10-29 08:10")),
+		clock("in", queriestest.Kim, workday.In, at(t, "2026-10-29 09:00")), clock("out", queriestest.Kim, workday.Out, at(t, "2026-10-29 18:00")))
+	c.Advance(time.Minute)
+	if err := db.Attendance.LockMonth(t.Context(), by, october); err != nil {
+		t.Fatal(err)
+	}
+	check := func(step string, want int32) {
+		t.Helper()
+		page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, attendance.Filter{Unit: attendance.LogUnit, First: october, Last: october + 30, Uncounted: true, Limit: 10})
+		if err != nil || len(page.Rows) != 1 {
+			t.Fatalf("%s: %d records are listed, %v", step, len(page.Rows), err)
+		}
+		record, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), keyOf(queriestest.Kim, "2026-10-29"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := page.Rows[0].Record.Uncounted; got != want || len(record.NotCounted) != int(want) {
+			t.Errorf("%s: the list says %d events, and the page %d, want %d", step, got, len(record.NotCounted), want)
+		}
+	}
+	check("locked", 2)
+	for i, step := range []string{"one late", "two late", "three late"} {
+		c.Advance(time.Minute)
+		take(t, db, clock(step, queriestest.Kim, workday.Out, at(t, "2026-10-29 19:00").Add(time.Duration(i)*time.Minute)))
+		check(step, int32(3+i))
+	}
+}
+
 // The same with a month that is locked between the events: those that come later are
 // listed, also where the date has no record, until the month is unlocked.
 func TestEveryAcceptedEventOfALockedMonthIsOnAPage(t *testing.T) {
@@ -151,6 +184,10 @@ func TestEveryAcceptedEventOfALockedMonthIsOnAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	notCounted := map[attendance.RecordKey]int32{}
+	for id := range reasons {
+		notCounted[pages[id]]++
+	}
 	withRecord, withoutRecord, moved := 0, 0, 0
 	for id, isLocked := range accepted {
 		key, isShown := pages[id]
@@ -168,9 +205,11 @@ func TestEveryAcceptedEventOfALockedMonthIsOnAPage(t *testing.T) {
 		if !isLate {
 			continue
 		}
-		isListed := slices.ContainsFunc(uncounted.Rows, func(r attendance.Row) bool { return r.Key() == key })
-		if isListed != stored[key] {
+		i := slices.IndexFunc(uncounted.Rows, func(r attendance.Row) bool { return r.Key() == key })
+		if isListed := i >= 0; isListed != stored[key] {
 			t.Errorf("record %s is stored: %t, and is listed with events that do not count: %t", key, stored[key], isListed)
+		} else if isListed && uncounted.Rows[i].Record.Uncounted != notCounted[key] {
+			t.Errorf("record %s is listed with %d events that do not count, and its page has %d", key, uncounted.Rows[i].Record.Uncounted, notCounted[key])
 		}
 		if stored[key] {
 			withRecord++
