@@ -26,7 +26,7 @@ func (c *calls) registerPolicyChecks(administrators huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "create-policy-check", method: http.MethodPost, path: all, status: http.StatusCreated, errors: changes,
 		summary: "Add a check", description: "For administrators. At most 50 for a kind of policies. A check that is broken already stops no save until it is true."}), c.createPolicyCheck)
 	huma.Register(c.api, describe(call{id: "update-policy-check", method: http.MethodPatch, path: one, errors: changes,
-		summary: "Change a check", description: "For administrators. Fields that are left out stay as they are. With If-Match, 409 when somebody else has saved in between."}), c.updatePolicyCheck)
+		summary: "Change a check", description: "For administrators. Fields that are left out stay as they are, except that a name that is the sentence follows it. With If-Match, 409 when somebody else has saved in between."}), c.updatePolicyCheck)
 	huma.Register(c.api, describe(call{id: "delete-policy-check", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: changes,
 		summary: "Delete a check", description: "For administrators. The change log can restore it."}), c.deletePolicyCheck)
 }
@@ -169,7 +169,27 @@ func (c *calls) updatePolicyCheck(ctx context.Context, in *updatePolicyCheckInpu
 		return nil, err
 	}
 	draft := in.Body.into(before.CheckDraft)
+	if in.Body.Name == nil {
+		if draft.Targets, err = c.db.Policies.NameTargets(ctx, in.CompanyID, draft.Targets); err != nil {
+			return nil, err
+		}
+		draft.Name = followingName(in.Kind, before.CheckDraft, draft)
+	}
 	return c.savePolicyCheck(ctx, policy.CheckChange{ID: in.CheckID, Kind: in.Kind, VersionNo: cmp.Or(seen, before.VersionNo), Draft: &draft})
+}
+
+// followingName returns the name of a check after a change that leaves it out: a name that
+// is the sentence of the check follows what the change makes of it, in the same language.
+func followingName(kind string, before, after policy.CheckDraft) string {
+	if _, refusal := after.Check(settings.Kind(kind)); refusal != "" {
+		return before.Name
+	}
+	for _, l := range locales.All() {
+		if sentence := after.Sentence(kind, l); before.IsNamedBySentence(kind, l) && before.Sentence(kind, l) != sentence {
+			return sentence
+		}
+	}
+	return before.Name
 }
 
 func (c *calls) savePolicyCheck(ctx context.Context, change policy.CheckChange) (*policyCheckOutput, error) {

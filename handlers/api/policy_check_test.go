@@ -76,6 +76,11 @@ func TestPolicyChecks(t *testing.T) {
 	equal(t, "created with what it expects", severities(created), []any(nil))
 	equal(t, "deleted with a warning", severities(object(t, s.call(http.MethodDelete, ofDomestic, admin, "", `If-Match: "1"`), 200)), []any{true, "warn"})
 	object(t, s.call(http.MethodPut, one, admin, strings.Replace(body, "block", "allow", 1), "If-Match: "+s.get(one, admin).header.Get("ETag")), 200)
+	audit := own(queriestest.Admin) + "/audit"
+	reverted := object(t, s.call(http.MethodPost, audit+"/"+jsonNumber(s.rows(audit+"?limit=1", admin, "id")[0])+"/revert", admin, ""), 200)
+	equal(t, "reverted with a warning", severities(reverted), []any{true, "warn"})
+	again := jsonNumber(reverted["change"].(map[string]any)["id"])
+	equal(t, "and back", severities(object(t, s.call(http.MethodPost, audit+"/"+again+"/revert", admin, ""), 200)), []any(nil))
 	ofDomestic, created = create("block")
 	equal(t, "created with a warning", severities(created), []any{true, "warn"})
 	equal(t, "deleted", severities(object(t, s.call(http.MethodDelete, ofDomestic, admin, "", `If-Match: "1"`), 200)), []any(nil))
@@ -84,4 +89,22 @@ func TestPolicyChecks(t *testing.T) {
 	equal(t, "previewed assignment", severities(object(t, s.call(http.MethodPost, policies+"/targets/bulk", admin, fmt.Sprintf(assign, true)), 200)), []any{true, "warn"})
 	equal(t, "assigned", severities(object(t, s.call(http.MethodPost, policies+"/targets/bulk", admin, fmt.Sprintf(assign, false), "If-Match: "+s.get(ofDomestic, admin).header.Get("ETag")), 200)), []any{true, "warn"})
 	equal(t, "deleted", s.call(http.MethodDelete, check, admin, "").status, 204)
+}
+
+// A name that is the sentence of a check follows what a change says, in its language; one
+// that somebody has given stays.
+func TestNamesOfPolicyChecksFollow(t *testing.T) {
+	s := newSite(t)
+	admin, path := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/checks"
+	row := object(t, s.call(http.MethodPost, path, admin, `{"relation":"is","setting":"file_save","part":"pc","value":"allow","targets":[{"type":"department","id":2}]}`, "Accept-Language: en"), 201)
+	check := path + "/" + jsonNumber(row["id"])
+	for _, step := range []struct{ body, name string }{
+		{`{"targets":[{"type":"department","id":3}]}`, "Saving files on PC must be possible for everyone in 국내영업팀."},
+		{`{"quantifier":"some"}`, "Saving files on PC must be possible for at least one person in 국내영업팀."},
+		{`{"severity":"warn"}`, "Saving files on PC must be possible for at least one person in 국내영업팀."},
+		{`{"name":"Sales files"}`, "Sales files"},
+		{`{"targets":[]}`, "Sales files"},
+	} {
+		equal(t, step.body, object(t, s.call(http.MethodPatch, check, admin, step.body, "Accept-Language: ja"), 200)["name"], step.name)
+	}
 }

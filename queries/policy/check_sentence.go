@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -73,6 +74,17 @@ func (d CheckDraft) Sentence(kind string, words Words) string {
 		setting = words.T("check.part", "Setting", setting, "Part", part)
 	}
 	return words.T("check.says."+string(d.Relation), "Who", d.who(words, d.Relation == settings.IsNot), "Setting", setting, "Value", d.value(kind, words))
+}
+
+// IsNamedBySentence reports whether the name of the check is its sentence in a language.
+// The name still has the names of people who are hidden by now.
+func (d CheckDraft) IsNamedBySentence(kind string, words Words) bool {
+	sentence := d.Sentence(kind, words)
+	if !strings.Contains(sentence, HiddenName) {
+		return sentence == d.Name
+	}
+	isSame := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(sentence), HiddenName, ".+") + "$")
+	return isSame.MatchString(d.Name)
 }
 
 // value is the value of a comparison in a language.

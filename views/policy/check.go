@@ -2,10 +2,8 @@ package policy
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -96,17 +94,9 @@ func CheckSentence(ctx context.Context, kind settings.Kind, d policy.CheckDraft)
 }
 
 // IsCheckSentence reports whether the name of a check is its sentence in some language,
-// so that it says nothing more. The name still has the names of people who are hidden by
-// now.
+// so that it says nothing more.
 func IsCheckSentence(kind settings.Kind, d policy.CheckDraft) bool {
-	return slices.ContainsFunc(locales.All(), func(l locales.Locale) bool {
-		sentence := d.Sentence(string(kind), l)
-		if !strings.Contains(sentence, policy.HiddenName) {
-			return sentence == d.Name
-		}
-		isSame := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(sentence), policy.HiddenName, ".+") + "$")
-		return isSame.MatchString(d.Name)
-	})
+	return slices.ContainsFunc(locales.All(), func(l locales.Locale) bool { return d.IsNamedBySentence(string(kind), l) })
 }
 
 // examples are the checks that the empty list shows.
