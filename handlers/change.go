@@ -198,7 +198,7 @@ func (h *handlers) revertChange(w http.ResponseWriter, r *http.Request) error {
 	if reverted.Change.Revertible() {
 		undo = auditviews.RevertURL(reverted.Change.ID)
 	}
-	return h.redirectWithUndo(w, r, auditviews.Path, text, undo)
+	return h.redirectWithUndo(w, r, auditviews.Path, withBrokenCheck(ctx, text, reverted.Broken), undo)
 }
 
 // describeReversal returns why a change was not reverted and the status of the

@@ -159,10 +159,11 @@ func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error 
 	if len(keys) == 0 {
 		return errPageNotFound
 	}
-	if err := h.db.Policies.RevertVersions(r.Context(), actor(r), string(policyKind(r)), keys); err != nil {
+	broken, err := h.db.Policies.RevertVersions(r.Context(), actor(r), string(policyKind(r)), keys)
+	if err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, backTo(r, r.URL.Query().Get("back")), "policy.reverted")
+	return h.redirectWithUndo(w, r, backTo(r, r.URL.Query().Get("back")), withBrokenCheck(r.Context(), locales.T(r.Context(), "policy.reverted"), broken), "")
 }
 
 // enablingText says which policies were enabled or disabled, and when that takes

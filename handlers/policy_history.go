@@ -21,7 +21,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	}
 	move := policyviews.PlanMove{At: r.PostForm.Get("at")}
 	start := policy.Start{When: policy.StartAt, Local: move.At}
-	_, err = h.db.Policies.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
+	moved, err := h.db.Policies.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
 	if errors.As(err, &move.Refused) {
 		page, err := h.policyPage(r)
 		if err != nil {
@@ -33,11 +33,11 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, policyPath(p), "policy.plan.moved")
+	return h.redirectWithUndo(w, r, policyPath(p), withBrokenCheck(r.Context(), locales.T(r.Context(), "policy.plan.moved"), moved.Broken), "")
 }
 
-// cancelPlan cancels the planned version. It asks first if that affects anybody,
-// and offers to undo it.
+// cancelPlan cancels the planned version. It asks first if that affects anybody or breaks
+// a check, and offers to undo it.
 func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	p, seen, err := h.seenPolicy(r)
@@ -45,24 +45,43 @@ func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if p.Planned != nil && p.InForce && r.PostForm.Get("asked") != "1" {
-		preview, err := h.db.Policies.PreviewCancellation(ctx, actor(r), policy.VersionKey{PolicyID: p.ID, No: p.Planned.No})
+		preview, err := h.previewCancellation(r, p)
 		if err != nil {
-			return withoutField(err)
+			return err
 		}
-		if preview.People() > 0 {
-			page, err := h.policyPage(r)
-			if err != nil {
-				return err
-			}
-			page.Cancel = &preview
-			return h.showPolicy(w, r, http.StatusOK, page)
+		if preview.People() > 0 || len(preview.Broken) > 0 {
+			return h.showCancellation(w, r, http.StatusOK, preview)
 		}
 	}
-	if _, err := h.db.Policies.CancelPlannedVersion(ctx, actor(r), p.ID, seen); err != nil {
+	cancelled, err := h.db.Policies.CancelPlannedVersion(ctx, actor(r), p.ID, seen)
+	if asksAgain(err) {
+		preview, err := h.previewCancellation(r, p)
+		if err != nil {
+			return err
+		}
+		return h.showCancellation(w, r, http.StatusUnprocessableEntity, preview)
+	}
+	if err != nil {
 		return withoutField(err)
 	}
 	undo := policyPath(p) + "/plan/restore?no=" + strconv.Itoa(int(p.Planned.No))
-	return h.redirectWithUndo(w, r, policyPath(p), locales.T(ctx, "policy.plan.cancelled"), undo)
+	return h.redirectWithUndo(w, r, policyPath(p), withBrokenCheck(ctx, locales.T(ctx, "policy.plan.cancelled"), cancelled.Broken), undo)
+}
+
+// previewCancellation returns what cancelling the planned version of a policy would do.
+func (h *handlers) previewCancellation(r *http.Request, p policy.Policy) (policy.Preview, error) {
+	preview, err := h.db.Policies.PreviewCancellation(r.Context(), actor(r), policy.VersionKey{PolicyID: p.ID, No: p.Planned.No})
+	return preview, withoutField(err)
+}
+
+// showCancellation shows the dialog that confirms cancelling the planned version.
+func (h *handlers) showCancellation(w http.ResponseWriter, r *http.Request, status int, preview policy.Preview) error {
+	page, err := h.policyPage(r)
+	if err != nil {
+		return err
+	}
+	page.Cancel = &preview
+	return h.showPolicy(w, r, status, page)
 }
 
 // restorePlan restores the planned version that was cancelled: ?no=3.
@@ -76,10 +95,11 @@ func (h *handlers) restorePlan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	reversal := policy.VersionReversal{PolicyID: p.ID, No: int32(min(no, 1<<31-1)), Confirmed: true}
-	if err := h.db.Policies.RevertCancellation(r.Context(), actor(r), reversal); err != nil {
+	broken, err := h.db.Policies.RevertCancellation(r.Context(), actor(r), reversal)
+	if err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, policyPath(p), "policy.reverted")
+	return h.redirectWithUndo(w, r, policyPath(p), withBrokenCheck(r.Context(), locales.T(r.Context(), "policy.reverted"), broken), "")
 }
 
 // seenPolicy returns the policy that a form is about, and the version number

@@ -145,3 +145,97 @@ func TestStoppedQuestionOnlyLeadsBack(t *testing.T) {
 		t.Error("a version was saved although a check stops it")
 	}
 }
+
+// A question about a change that a check stops does not ask to confirm a lockout.
+func TestStoppedQuestionConfirmsNoLockout(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	s.exec(`update policy_versions set settings = '{"login_platforms": ["pc"]}' where policy_id = 1 or policy_id = 5 and no = 1`)
+	s.exec(`insert into policy_targets (company_id, policy_id, no, user_id) values (1, 5, 1, 1), (1, 5, 2, 1)`)
+	edited := admin.formOf(salesPath).with("session_time_sec", "60", "login_platforms", "mobile")
+	questions := func() []answer {
+		return []answer{
+			admin.post(salesPath, append(edited, "action", "review")...).want(200), admin.get(enablingPath + "?enabled=false&id=5").want(200),
+			admin.get(salesPath + "/delete").want(200), admin.get(restorePath).want(200), admin.post(restorePath, "version_no", "2").want(422),
+		}
+	}
+	const lockout = "허용 환경에 웹이 없어"
+	for _, a := range questions() {
+		if question := a.question(); !strings.Contains(question, lockout) || !strings.Contains(question, `type="checkbox"`) {
+			t.Errorf("%s asks for no confirmation: %s", a.request, question)
+		}
+	}
+	admin.post(checksPath+"/new", sessionCheck.with("severity", "stop")...).leads(checksPath)
+	for _, a := range questions() {
+		if question := a.question(); strings.Contains(question, lockout) || strings.Contains(question, `type="checkbox"`) {
+			t.Errorf("%s: %s", a.request, question)
+		}
+	}
+}
+
+// The toast names the check that inheriting again, a reversal in the change log or its own
+// Undo breaks.
+func TestReversalNamesBrokenCheck(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(checksPath+"/new", sessionCheck...).leads(checksPath)
+	const broken, list = " 정책 점검에 어긋납니다: " + sessionSentence, "/policies/communication/status"
+	admin.post(list+"/inherit", "type", "department", "id", "3").leads(list)
+	admin.get(list).want(200).shows("되돌렸습니다." + broken)
+	admin.post("/policies/communication/revert?version=5-3").leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("변경을 취소했습니다.").hides(broken)
+
+	admin.post(salesPath+"/enabling", "asked", "1", "enabled", "false").leads(policiesPath)
+	admin.post(salesPath+"/enabling", "asked", "1", "enabled", "true").leads(policiesPath)
+	admin.post(revertPath(s.count("select max(id) from changes where action = 'policy.enabled'"))).leads(changesPath)
+	admin.get(changesPath).want(200).shows("변경을 되돌렸습니다." + broken)
+	admin.post(salesPath+"/enabling", "asked", "1", "enabled", "true").leads(policiesPath)
+	admin.undo(policiesPath).leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("변경을 취소했습니다." + broken)
+	admin.post(salesPath+"/enabling", "asked", "1", "enabled", "true").leads(policiesPath)
+
+	// A deleted policy that comes back, and somebody who is shown again.
+	admin.post(bulkPath, admin.askedToDelete("5")...).leads(policiesPath)
+	admin.post(checksPath+"/new", sessionCheck.with("relation", "at_least", "value", "601")...).leads(checksPath)
+	admin.post(revertPath(s.count("select max(id) from changes where action = 'policy.deleted'"))).leads(changesPath)
+	admin.get(changesPath).want(200).shows("변경을 되돌렸습니다. 정책 점검에 어긋납니다: ")
+	admin.post(hiddenPath, "users", fmt.Sprint(queriestest.Kim), "kind", "leave", "confirmed", "1").leads(hiddenPath)
+	admin.post(checksPath+"/new", sessionCheck.with("targets", `[{"type":"department","id":3,"include_children":true}]`, "relation", "at_least", "value", "601")...).leads(checksPath)
+	admin.post(revertPath(s.count("select max(id) from changes where action = 'user.hidden'"))).leads(changesPath)
+	admin.get(changesPath).want(200).shows("변경을 되돌렸습니다. 정책 점검에 어긋납니다: 국내영업팀")
+}
+
+// Cancelling and moving a planned change names the check that it breaks, before and after.
+func TestCancellationNamesBrokenCheck(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	check := sessionCheck.with("targets", `[{"type":"department","id":5,"include_children":true}]`)
+	admin.post(checksPath+"/new", check...).leads(checksPath)
+	const sentence = "연구소의 모든 사람에게 ‘세션 유지 시간’ 값이 10분 이하여야 합니다."
+	cancel := form{"version_no", admin.get(researchPath).field("version_no")}
+	for language, warning := range map[string]string{
+		"": "이 변경은 정책 점검에 어긋납니다. 저장할 수는 있습니다.", "/en": "This change breaks a policy check. It can be saved.", "/ja": "この変更はポリシーチェックに違反します。保存はできます。",
+	} {
+		question := admin.post(language+researchPath+"/plan/delete", cancel...).want(200).hides("⟦").question()
+		if !strings.Contains(question, warning) || !strings.Contains(question, "<button") {
+			t.Errorf("%s: %s", language, question)
+		}
+	}
+	one := fmt.Sprintf("%s/%d", checksPath, s.count("select id from policy_checks"))
+	admin.post(one, check.with("severity", "stop", "version", "1")...).leads(checksPath)
+	for _, a := range []answer{admin.post(researchPath+"/plan/delete", cancel...).want(200), admin.post(researchPath+"/plan/delete", append(cancel, "asked", "1")...).want(422)} {
+		if question := a.question(); !strings.Contains(question, "저장할 수 없습니다.") || !strings.Contains(question, sentence) || strings.Contains(question, "<button") {
+			t.Errorf("%s: %s", a.request, question)
+		}
+	}
+
+	admin.post(one, check.with("version", "2")...).leads(checksPath)
+	admin.post(researchPath+"/plan", append(cancel, "at", "2026-12-05T10:00")...).leads(researchPath)
+	moved := admin.get(researchPath).want(200).shows("적용 시점을 바꿨습니다. 정책 점검에 어긋납니다: " + sentence)
+	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no"), "asked", "1").leads(researchPath)
+	admin.get(researchPath).want(200).shows("예정된 변경을 취소했습니다. 정책 점검에 어긋납니다: " + sentence)
+	cancelled := s.count("select max(no) from policy_versions where policy_id = 6")
+	admin.post(checksPath+"/new", check.with("relation", "at_least", "value", "601")...).leads(checksPath)
+	admin.post(fmt.Sprintf("%s/plan/restore?no=%d", researchPath, cancelled)).leads(researchPath)
+	admin.get(researchPath).want(200).shows("변경을 취소했습니다. 정책 점검에 어긋납니다: ")
+}

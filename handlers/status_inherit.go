@@ -115,7 +115,7 @@ func (h *handlers) inheritPolicy(w http.ResponseWriter, r *http.Request) error {
 		text = "status.inherit.done.later"
 	}
 	undo := revertURL(string(policyKind(r)), []policy.VersionKey{{PolicyID: f.policy.ID, No: outcome.Policy.LastNo}}) + "&back=" + url.QueryEscape(back)
-	return h.redirectWithUndo(w, r, back, locales.T(ctx, text, "Name", f.target.Name), undo)
+	return h.redirectWithUndo(w, r, back, withBrokenCheck(ctx, locales.T(ctx, text, "Name", f.target.Name), outcome.Policy.Broken), undo)
 }
 
 // backToStatus returns the path of the list or the explanation that a form came from.

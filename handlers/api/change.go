@@ -137,6 +137,7 @@ type revertOutput struct {
 	Body struct {
 		Change change         `json:"change" doc:"What reverting did."`
 		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Of a policy that came back: targets that other policies hold by now."`
+		Checks []brokenCheck  `json:"checks,omitempty" nullable:"false" doc:"The policy checks that this breaks, which only warn. Those that stop it refuse the request."`
 	}
 }
 
@@ -157,7 +158,7 @@ func (c *calls) revertChange(ctx context.Context, in *revertInput) (*revertOutpu
 		return nil, policyProblem(ctx, err)
 	}
 	out := &revertOutput{}
-	out.Body.Change, out.Body.Lost = newChange(reverted.Change), newTargets(reverted.Lost)
+	out.Body.Change, out.Body.Lost, out.Body.Checks = newChange(reverted.Change), newTargets(reverted.Lost), newBroken(ctx, reverted.Broken)
 	return out, nil
 }
 

@@ -16,8 +16,9 @@ import (
 
 // Reverted is the result of reverting a change.
 type Reverted struct {
-	Change Change          // the reverted change
-	Lost   []policy.Target // the targets of a restored policy that other policies hold by now
+	Change Change               // the reverted change
+	Lost   []policy.Target      // the targets of a restored policy that other policies hold by now
+	Broken []policy.BrokenCheck // the checks that it breaks, which only warn
 }
 
 // Revertible reports whether changes of this kind can be reverted.
@@ -54,7 +55,7 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 	if err != nil {
 		return Reverted{}, err
 	}
-	return Reverted{latest, r.lost}, nil
+	return Reverted{latest, r.lost, r.broken}, nil
 }
 
 // revertible are the functions that revert changes, by action.
@@ -172,7 +173,8 @@ type reversal struct {
 		VersionNo     int32     `json:"version_no"`
 		EffectiveFrom time.Time `json:"effective_from"`
 	}
-	lost []policy.Target
+	lost   []policy.Target
+	broken []policy.BrokenCheck
 }
 
 func (r *reversal) read() error {
@@ -195,7 +197,8 @@ func (r *reversal) policyVersion(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.policy.RevertVersion(ctx, r.by, v)
+	r.broken, err = r.policy.RevertVersion(ctx, r.by, v)
+	return err
 }
 
 // version returns the version that a change of a policy saved, as it is reverted.
@@ -246,21 +249,24 @@ var versionActions = []string{
 
 // plannedStart changes the start of a planned version back.
 func (r *reversal) plannedStart(ctx context.Context) error {
-	_, err := r.policy.MovePlannedVersion(ctx, r.by, r.change.ObjectID, r.new.VersionNo, policy.Start{When: policy.StartAt, At: r.old.EffectiveFrom})
+	moved, err := r.policy.MovePlannedVersion(ctx, r.by, r.change.ObjectID, r.new.VersionNo, policy.Start{When: policy.StartAt, At: r.old.EffectiveFrom})
+	r.broken = moved.Broken
 	return err
 }
 
-func (r *reversal) plannedCancellation(ctx context.Context) error {
-	return r.policy.RevertCancellation(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.old.VersionNo, Confirmed: r.confirmed})
+func (r *reversal) plannedCancellation(ctx context.Context) (err error) {
+	r.broken, err = r.policy.RevertCancellation(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.old.VersionNo, Confirmed: r.confirmed})
+	return err
 }
 
 // policyWithdrawal saves a version of the past again that was withdrawn.
-func (r *reversal) policyWithdrawal(ctx context.Context) error {
-	return r.policy.RestorePast(ctx, r.by, policy.VersionKey{PolicyID: r.change.ObjectID, No: r.old.VersionNo})
+func (r *reversal) policyWithdrawal(ctx context.Context) (err error) {
+	r.broken, err = r.policy.RestorePast(ctx, r.by, policy.VersionKey{PolicyID: r.change.ObjectID, No: r.old.VersionNo})
+	return err
 }
 
 func (r *reversal) policyDeletion(ctx context.Context) (err error) {
-	r.lost, err = r.policy.RevertDeletion(ctx, r.by, policy.DeletionReversal{PolicyID: r.change.ObjectID, DeletedAt: r.change.At, Confirmed: r.confirmed})
+	r.lost, r.broken, err = r.policy.RevertDeletion(ctx, r.by, policy.DeletionReversal{PolicyID: r.change.ObjectID, DeletedAt: r.change.At, Confirmed: r.confirmed})
 	return err
 }
 

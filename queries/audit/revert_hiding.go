@@ -29,7 +29,9 @@ func (r *reversal) hiding(ctx context.Context, state hiding.State) error {
 	if err := json.Unmarshal(r.change.New, &hidden); err != nil {
 		return fmt.Errorf("change %d: %w", r.change.ID, err)
 	}
-	return r.hidings.RevertHiding(ctx, r.by, state, r.change.ObjectID, hidden.ID)
+	done, err := r.hidings.RevertHiding(ctx, r.by, state, r.change.ObjectID, hidden.ID)
+	r.broken = done.Broken
+	return err
 }
 
 func (r *reversal) showing(ctx context.Context, state hiding.State) error {
@@ -37,5 +39,7 @@ func (r *reversal) showing(ctx context.Context, state hiding.State) error {
 	if err := r.readOld(&hidden); err != nil {
 		return err
 	}
-	return r.hidings.RevertShowing(ctx, r.by, state, r.change.ObjectID, hidden.ID)
+	done, err := r.hidings.RevertShowing(ctx, r.by, state, r.change.ObjectID, hidden.ID)
+	r.broken = done.Broken
+	return err
 }

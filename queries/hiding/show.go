@@ -94,7 +94,7 @@ type Undone struct {
 // without people for whom that was changed since. NotFound if nobody is left, or
 // there is no such request.
 func (s *Store) Undo(ctx context.Context, by queries.Actor, set int64) (done Undone, err error) {
-	return done, s.inTx(ctx, by, func(ctx context.Context, t *transaction) (err error) {
+	err = s.inTx(ctx, by, func(ctx context.Context, t *transaction) (err error) {
 		all, err := t.hidingsOfSet(ctx, hidingsOfSetParams{by.CompanyID, set})
 		if err == nil && len(all) == 0 {
 			err = queries.NotFound
@@ -114,6 +114,7 @@ func (s *Store) Undo(ctx context.Context, by queries.Actor, set int64) (done Und
 		done.Result, err = t.show(ctx, done.State, ids)
 		return err
 	})
+	return done, err
 }
 
 // hideAgain hides or deactivates users for the reasons of hidings of one request that
@@ -140,30 +141,28 @@ const errChanged = queries.Conflict("change.revert.changed")
 
 // RevertHiding shows or reactivates a user again, unless the hiding is no longer
 // the user's last one in its state.
-func (s *Store) RevertHiding(ctx context.Context, by queries.Actor, state State, userID, hidingID int64) error {
-	return s.revert(ctx, by, Hiding{UserID: userID, ID: hidingID, State: state}, func(ctx context.Context, t *transaction, h Hiding) (err error) {
+func (s *Store) RevertHiding(ctx context.Context, by queries.Actor, state State, userID, hidingID int64) (Result, error) {
+	return s.revert(ctx, by, Hiding{UserID: userID, ID: hidingID, State: state}, func(ctx context.Context, t *transaction, h Hiding) (Result, error) {
 		if h.ShownAt != nil {
-			return errChanged
+			return Result{}, errChanged
 		}
-		_, err = t.show(ctx, state, []int64{userID})
-		return err
+		return t.show(ctx, state, []int64{userID})
 	})
 }
 
 // RevertShowing hides or deactivates a user again for the reason of the hiding that
 // ended.
-func (s *Store) RevertShowing(ctx context.Context, by queries.Actor, state State, userID, hidingID int64) error {
-	return s.revert(ctx, by, Hiding{UserID: userID, ID: hidingID, State: state}, func(ctx context.Context, t *transaction, h Hiding) error {
+func (s *Store) RevertShowing(ctx context.Context, by queries.Actor, state State, userID, hidingID int64) (Result, error) {
+	return s.revert(ctx, by, Hiding{UserID: userID, ID: hidingID, State: state}, func(ctx context.Context, t *transaction, h Hiding) (Result, error) {
 		if h.ShownAt == nil {
-			return errChanged
+			return Result{}, errChanged
 		}
-		_, err := t.hideAgain(ctx, []Hiding{h})
-		return err
+		return t.hideAgain(ctx, []Hiding{h})
 	})
 }
 
-func (s *Store) revert(ctx context.Context, by queries.Actor, of Hiding, do func(context.Context, *transaction, Hiding) error) error {
-	return s.inTx(ctx, by, func(ctx context.Context, t *transaction) error {
+func (s *Store) revert(ctx context.Context, by queries.Actor, of Hiding, do func(context.Context, *transaction, Hiding) (Result, error)) (done Result, err error) {
+	err = s.inTx(ctx, by, func(ctx context.Context, t *transaction) error {
 		last, err := t.lastHiding(ctx, lastHidingParams{by.CompanyID, of.UserID, of.State})
 		if err != nil && !errors.Is(err, queries.NotFound) {
 			return err
@@ -171,6 +170,8 @@ func (s *Store) revert(ctx context.Context, by queries.Actor, of Hiding, do func
 		if last.ID != of.ID {
 			return errChanged
 		}
-		return do(ctx, t, last)
+		done, err = do(ctx, t, last)
+		return err
 	})
+	return done, err
 }

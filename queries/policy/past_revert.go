@@ -135,19 +135,21 @@ func lockedRevert(err error) error {
 	return err
 }
 
-// RestorePast saves a version of the past again that was withdrawn.
-func (s *Store) RestorePast(ctx context.Context, by queries.Actor, key VersionKey) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+// RestorePast saves a version of the past again that was withdrawn, and returns the checks
+// that it has broken.
+func (s *Store) RestorePast(ctx context.Context, by queries.Actor, key VersionKey) ([]BrokenCheck, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]BrokenCheck, error) {
 		t, h, err := q.beginSaveOf(ctx, by, key.PolicyID, s.db.Now())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := h.checkUnchanged(key.No); err != nil {
-			return err
+			return nil, err
 		}
 		if err := t.restorePast(ctx, key); err != nil {
-			return err
+			return nil, err
 		}
-		return t.finish(ctx)
+		err = t.finish(ctx)
+		return t.broken, err
 	})
 }

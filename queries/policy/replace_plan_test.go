@@ -70,7 +70,7 @@ func TestSecondSaveOfADay(t *testing.T) {
 		if preview, err := db.Policies.PreviewReversal(t.Context(), by, reversal); err != nil || preview.People() != 1 {
 			t.Errorf("%s: preview of reverting %+v, %v", start, preview, err)
 		}
-		if err := db.Policies.RevertVersion(t.Context(), by, reversal); err != nil {
+		if _, err := db.Policies.RevertVersion(t.Context(), by, reversal); err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}
 		if got := pending(t, db, p.ID); got != "4 하나;" {
@@ -100,7 +100,7 @@ func TestSecondSaveBeforeTheFirstDay(t *testing.T) {
 		t.Errorf("planned %s", got)
 	}
 	clock.Advance(time.Minute)
-	if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 2}); err != nil {
+	if _, err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if got := pending(t, db, p.ID); got != "3 하나;" {
@@ -148,7 +148,7 @@ func TestSaveBesideALaterPlan(t *testing.T) {
 	if stored.Planned == nil || stored.Planned.No != 4 || stored.PlannedNext == nil || stored.PlannedNext.No != 2 {
 		t.Errorf("%+v", stored)
 	}
-	if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 4}); err != nil {
+	if _, err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 4}); err != nil {
 		t.Fatal(err)
 	}
 	if got := pending(t, db, p.ID); got != "2 나중;5 지금;" {
@@ -184,7 +184,7 @@ func TestReplacedPlanGivesItsTargetsBack(t *testing.T) {
 		t.Errorf("planned %s, and %d holds the target", got, holder())
 	}
 	clock.Advance(time.Minute)
-	if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 3}); err != nil {
+	if _, err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 3}); err != nil {
 		t.Fatal(err)
 	}
 	if holder() != p.ID || pending(t, db, p.ID) != "4 받는다;" {
@@ -219,13 +219,13 @@ func TestCancelAPlanBehindALaterSave(t *testing.T) {
 	}
 	clock.Advance(time.Minute)
 	undo := policy.VersionReversal{PolicyID: p.ID, No: 2}
-	if err := db.Policies.RevertCancellation(t.Context(), by, undo); err != nil {
+	if _, err := db.Policies.RevertCancellation(t.Context(), by, undo); err != nil {
 		t.Fatal(err)
 	}
 	if stored := queriestest.StoredPolicy(t, db, p.ID); stored.Planned == nil || stored.Planned.No != 4 || stored.Version.Description != "지금" {
 		t.Errorf("%+v", stored)
 	}
-	if err := db.Policies.RevertCancellation(t.Context(), by, undo); !errors.Is(err, queries.Conflict("change.revert.changed")) {
+	if _, err := db.Policies.RevertCancellation(t.Context(), by, undo); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("planning it twice: %v", err)
 	}
 }
@@ -242,7 +242,7 @@ func TestRevertBeforeAPolicyBegins(t *testing.T) {
 		t.Fatal(err)
 	}
 	clock.Advance(time.Minute)
-	if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 2}); err != nil {
+	if _, err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: p.ID, No: 2}); err != nil {
 		t.Fatal(err)
 	}
 	stored := queriestest.StoredPolicy(t, db, p.ID)

@@ -271,17 +271,18 @@ func (v VersionReversal) key() VersionKey { return VersionKey{v.PolicyID, v.No} 
 // RevertVersion reverts the version of a policy with its change set. After later
 // versions it sets back what the version changed, see revertFields: it refuses with
 // FieldConflict where that has changed since, and with EditConflict where only the
-// newest version can be reverted.
-func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionReversal) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+// newest version can be reverted. It returns the checks that it has broken.
+func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionReversal) ([]BrokenCheck, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]BrokenCheck, error) {
 		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, 0, s.db.Now())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := t.revert(ctx, h, v); err != nil {
-			return err
+			return nil, err
 		}
-		return t.finish(ctx)
+		err = t.finish(ctx)
+		return t.broken, err
 	})
 }
 
@@ -323,36 +324,39 @@ func (s *saveTx) restoreOwner(ctx context.Context, h *history, owner *Owner) err
 
 // RevertVersions reverts the newest versions of several policies of a kind, with
 // their change sets: all of them, or none. What may lock somebody out is
-// provisional.
-func (s *Store) RevertVersions(ctx context.Context, by queries.Actor, kind string, keys []VersionKey) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+// provisional. It returns the checks that it has broken.
+func (s *Store) RevertVersions(ctx context.Context, by queries.Actor, kind string, keys []VersionKey) ([]BrokenCheck, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]BrokenCheck, error) {
 		t, err := q.beginSave(ctx, by, kind, s.db.Now())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, key := range keys {
 			if _, err := t.loadExisting(ctx, key.PolicyID); err != nil {
-				return err
+				return nil, err
 			}
 			if err := t.revertVersion(ctx, key, true); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return t.finish(ctx)
+		err = t.finish(ctx)
+		return t.broken, err
 	})
 }
 
-// RevertCancellation restores a cancelled planned version.
-func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+// RevertCancellation restores a cancelled planned version, and returns the checks that it
+// has broken.
+func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) ([]BrokenCheck, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]BrokenCheck, error) {
 		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, 0, s.db.Now())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := t.revertCancellation(ctx, VersionKey{h.id, v.No}, v.Confirmed); err != nil {
-			return err
+			return nil, err
 		}
-		return t.finish(ctx)
+		err = t.finish(ctx)
+		return t.broken, err
 	})
 }
 
@@ -364,8 +368,8 @@ type DeletionReversal struct {
 }
 
 // RevertDeletion restores a policy that was deleted at a time, and returns the
-// targets that other policies hold by now.
-func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, d DeletionReversal) (lost []Target, err error) {
+// targets that other policies hold by now, and the checks that it has broken.
+func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, d DeletionReversal) (lost []Target, broken []BrokenCheck, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		t, h, err := q.beginSaveOf(ctx, by, d.PolicyID, s.db.Now())
 		if err != nil {
@@ -380,7 +384,9 @@ func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, d Deletion
 		if lost, err = t.restore(ctx, h, d.Confirmed); err != nil {
 			return err
 		}
-		return t.finish(ctx)
+		err = t.finish(ctx)
+		broken = t.broken
+		return err
 	})
-	return lost, err
+	return lost, broken, err
 }

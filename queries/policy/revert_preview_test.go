@@ -41,7 +41,7 @@ func TestPreviewReversal(t *testing.T) {
 		t.Errorf("an older version: %v", err)
 	}
 	before := queriestest.LookUp(t, db, "select count(*) from policy_versions")
-	if err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: created.ID, No: 2}); err != nil {
+	if _, err := db.Policies.RevertVersion(t.Context(), by, policy.VersionReversal{PolicyID: created.ID, No: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if after := queriestest.LookUp(t, db, "select count(*) from policy_versions"); before == after {

@@ -288,13 +288,13 @@ func TestRevertEnabling(t *testing.T) {
 		t.Errorf("disabling them again affects %d people, %v", same.People(), err)
 	}
 	clock.Advance(time.Minute)
-	if err := db.Policies.RevertVersions(t.Context(), by, "communication", []policy.VersionKey{versions[0], {PolicyID: versions[1].PolicyID, No: versions[1].No + 1}}); err == nil {
+	if _, err := db.Policies.RevertVersions(t.Context(), by, "communication", []policy.VersionKey{versions[0], {PolicyID: versions[1].PolicyID, No: versions[1].No + 1}}); err == nil {
 		t.Error("a version that does not exist was reverted")
 	}
 	if queriestest.StoredPolicy(t, db, ids[0]).Version.Enabled {
 		t.Error("a refused undo enabled a policy")
 	}
-	if err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err != nil {
+	if _, err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range ids {
@@ -302,10 +302,10 @@ func TestRevertEnabling(t *testing.T) {
 			t.Errorf("policy %d is still disabled", id)
 		}
 	}
-	if err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err == nil {
+	if _, err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err == nil {
 		t.Error("the same was undone twice")
 	}
-	if err := db.Policies.RevertVersions(t.Context(), by, "workingattitude", versions); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Policies.RevertVersions(t.Context(), by, "workingattitude", versions); !errors.Is(err, queries.NotFound) {
 		t.Errorf("of another kind: %v", err)
 	}
 }

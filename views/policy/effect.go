@@ -15,3 +15,7 @@ type Effect struct {
 
 // isStopped reports whether a check stops a change.
 func isStopped(p policy.Preview) bool { return len(brokenOf(p.Broken, policy.Stop)) > 0 }
+
+// confirmsLockout reports whether the answer to a question has to confirm a lockout. What a
+// check stops has no answer.
+func confirmsLockout(p policy.Preview) bool { return len(p.Warnings) > 0 && !isStopped(p) }

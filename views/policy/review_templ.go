@@ -292,7 +292,7 @@ func reviewDialog(p Edit, r Review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if len(r.Preview.Warnings) > 0 {
+			if confirmsLockout(r.Preview) {
 				templ_7745c5c3_Err = lockOutWarning(p, r).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
