@@ -88,7 +88,7 @@ func TestApproveAndUndoOnDesk(t *testing.T) {
 	manager.get(next).want(200).shows("김철수 · 승인했습니다", s.lastSetPath()).hides(kimsItem)
 	manager.get(kimsThursday).want(200).shows("8:32", "확인한 시각을 입력", "최유진")
 	manager.post(s.lastSet(deskHome)).leads(employeeHome + "?open=" + url.QueryEscape(kimsItem) + "&view=desk")
-	manager.get(employeeHome).lists("김철수 Olivia Martin").shows("1건을 되돌렸습니다")
+	manager.get(employeeHome).lists("김철수 Olivia Martin").shows("11월 19일 김철수 · 되돌렸습니다")
 	manager.get(kimsThursday).want(200).shows("되돌린 수정입니다.", "</svg>퇴근 누락</span>")
 	manager.post(s.lastSet(deskHome)).want(409)
 

@@ -282,7 +282,27 @@ func (h *handlers) undoReviews(w http.ResponseWriter, r *http.Request) error {
 	} else if back = backToLog(r, back); back == "" {
 		back = path
 	}
-	return h.redirectWithUndo(w, r, back, locales.N(r.Context(), "desk.undone", len(undone)), "")
+	said, err := h.undoneText(r, scope, undone)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, back, said, "")
+}
+
+// undoneText says what is on the desk again: a single record by its person and date.
+func (h *handlers) undoneText(r *http.Request, scope attendance.RecordScope, undone []attendance.Review) (string, error) {
+	ctx, key := r.Context(), undone[0].Key()
+	if len(undone) == 1 {
+		items, err := h.db.Attendance.DeskItems(ctx, person(r).CompanyID, scope, []attendance.DeskKey{key})
+		if err != nil {
+			return "", err
+		}
+		if item := items[key]; item != nil {
+			now := h.db.Now().In(zone(person(r)))
+			return locales.T(ctx, "desk.undone.one", "Name", item.Name, "Date", locales.ShortDate(ctx, key.Date.Time(), now)), nil
+		}
+	}
+	return locales.N(ctx, "desk.undone", len(undone)), nil
 }
 
 // backToReviews returns the address of the desk or of the waiting requests that a form
