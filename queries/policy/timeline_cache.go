@@ -16,9 +16,10 @@ type TimelineRequest struct {
 	At            time.Time // the earliest time that the timeline must cover
 }
 
-// TimelineReach is how far a cached timeline reaches into the past. For an
-// earlier time, a timeline is read from the database.
-const TimelineReach = time.Hour
+// TimelineReach is how far a cached timeline reaches into the past: as far as the days
+// around late clock events, so that their batches need not read it. For an earlier time,
+// a timeline is read from the database.
+const TimelineReach = 40 * 24 * time.Hour
 
 // Timeline returns the timeline for a request, cached until a policy of the
 // company changes.
