@@ -32,13 +32,14 @@ func column[R, V any](b *rowSet, name, sqlType string, rows []R, of func(*R) V) 
 	b.cells = append(b.cells, func(row int) any { return values[row] })
 }
 
-// insert returns the statement that inserts the rows.
+// insert returns the statement that inserts the rows. In the list of columns unnest
+// returns row by row; behind from it would fill a store for each column first.
 func (b *rowSet) insert(table string) string {
 	var values []string
 	for i, sqlType := range b.types {
-		values = append(values, fmt.Sprintf("$%d::%s[]", i+1, sqlType))
+		values = append(values, fmt.Sprintf("unnest($%d::%s[])", i+1, sqlType))
 	}
-	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(b.names, ", "), strings.Join(values, ", "))
+	return fmt.Sprintf("insert into %s (%s) select %s", table, strings.Join(b.names, ", "), strings.Join(values, ", "))
 }
 
 // update returns the clause that replaces existing rows with the same key. key
