@@ -133,7 +133,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, lane clockLane, even
 		return nil, err
 	}
 	b := &eventBatch{
-		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{},
+		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{}, events: make([]copyEventsParams, 0, len(events)),
 		added: map[RecordKey][]addedEvent{}, weeks: map[workday.Date]*loadedDays{}, longWeeks: map[personWeek]*recordPolicy{},
 	}
 	for _, event := range known {

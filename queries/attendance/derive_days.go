@@ -51,7 +51,7 @@ func (l *loadedDays) compute(ctx context.Context) (*changedRecords, error) {
 	if err := l.readFacts(ctx); err != nil {
 		return nil, err
 	}
-	c := &changedRecords{months: l.months}
+	c := &changedRecords{months: l.months, put: make([]Record, 0, len(l.userIDs))}
 	for _, id := range l.userIDs {
 		l.derivePerson(l.days[id], c)
 	}

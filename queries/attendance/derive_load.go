@@ -229,7 +229,7 @@ func (l *loadedDays) isLockedMonth(date workday.Date) bool {
 }
 
 // readFacts reads the records of the marked dates, and their events unless they
-// are read already.
+// are read already. A batch reads thousands of rows: they are not collected first.
 func (l *loadedDays) readFacts(ctx context.Context) error {
 	from, to := l.last, l.first
 	var needed period
@@ -246,13 +246,17 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 	if from > to {
 		return nil
 	}
-	records, err := l.recordsBetween(ctx, recordsBetweenParams{l.CompanyID, l.userIDs, from.Time(), to.Time()})
+	rows, err := l.db.Query(ctx, recordsBetween, l.CompanyID, l.userIDs, from.Time(), to.Time())
 	if err != nil {
 		return err
 	}
-	for i := range records {
-		p := l.days[records[i].UserID]
-		p.records = append(p.records, records[i])
+	var row Record
+	if _, err := pgx.ForEachRow(rows, fieldsOf(&row), func() error {
+		p := l.days[row.UserID]
+		p.records = append(p.records, row)
+		return nil
+	}); err != nil {
+		return err
 	}
 	if l.read.contains(needed) {
 		return nil
@@ -260,21 +264,33 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 	return l.readEvents(ctx, needed)
 }
 
-// readEvents reads the events of a period. A batch reads thousands: they are not
-// collected as rows first.
+// countedEvents reads, in no order, what records are computed from: of eventsBetween,
+// the columns that event needs.
+const countedEvents = `
+select e.user_id, e.event_id, e.kind, e.occurred_at, e.sent_at, e.received_at, e.offline, e.platform,
+  e.lat, e.lng, e.accuracy_m, e.place, e.proof, e.mock, e.outside, e.device_new
+from clock_events e
+where e.company_id = $1 and e.user_id = any ($2::bigint[]) and e.at >= $3 and e.at < $4
+  and (e.import_id is null or e.import_id not in (select i.id from attendance_imports i where i.company_id = $1 and i.reverted_at is not null))`
+
+// readEvents reads the events of a period.
 func (l *loadedDays) readEvents(ctx context.Context, needed period) error {
 	for _, p := range l.days {
 		p.events = p.events[:0]
 	}
 	l.read = needed
-	rows, err := l.db.Query(ctx, eventsBetween, l.CompanyID, l.userIDs, needed.since, needed.until)
+	rows, err := l.db.Query(ctx, countedEvents, l.CompanyID, l.userIDs, needed.since, needed.until)
 	if err != nil {
 		return err
 	}
-	var row ClockEvent
-	_, err = pgx.ForEachRow(rows, fieldsOf(&row), func() error {
-		p := l.days[row.UserID]
-		p.events = append(p.events, row.event())
+	var e ClockEvent
+	columns := []any{
+		&e.UserID, &e.EventID, &e.Kind, &e.OccurredAt, &e.SentAt, &e.ReceivedAt, &e.Offline, &e.Platform,
+		&e.Lat, &e.Lng, &e.AccuracyM, &e.Place, &e.Proof, &e.Mock, &e.Outside, &e.DeviceNew,
+	}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		p := l.days[e.UserID]
+		p.events = append(p.events, e.event())
 		return nil
 	})
 	return err
