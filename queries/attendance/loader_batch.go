@@ -179,8 +179,7 @@ func (f *UserFacts) monthsOf(rows []Record, today workday.Date) []monthRow {
 		}
 	}
 	pass.run(f.UserID, workday.DateOf(rows[0].WorkDate), workday.DateOf(rows[len(rows)-1].WorkDate))
-	changed, _ := months.rows(rows[0].CompanyID)
-	return changed
+	return months.changed(rows[0].CompanyID).whole
 }
 
 // addFacts adds the rows that are stored unchanged.

@@ -91,3 +91,38 @@ func (q *Queries) dropMonths(ctx context.Context, arg dropMonthsParams) error {
 	)
 	return err
 }
+
+const overlayDays = `-- name: overlayDays :exec
+update attendance_months m set days = overlay(m.days placing k.part from k.position), statuses = k.statuses, edited = k.edited
+from (
+  select unnest($2::bigint[]) as user_id, unnest($3::date[]) as month, unnest($4::bigint[]) as department_id,
+    unnest($5::integer[]) as position, unnest($6::bytea[]) as part, unnest($7::integer[]) as statuses, unnest($8::boolean[]) as edited
+) k
+where m.company_id = $1 and m.user_id = k.user_id and m.month = k.month and m.department_id = k.department_id
+`
+
+type overlayDaysParams struct {
+	CompanyID     int64
+	UserIds       []int64
+	Months        []time.Time
+	DepartmentIds []int64
+	Positions     []int32
+	Parts         [][]byte
+	Statuses      []int32
+	Edited        []bool
+}
+
+// overlayDays replaces bytes of the days of months, from positions that begin with 1.
+func (q *Queries) overlayDays(ctx context.Context, arg overlayDaysParams) error {
+	_, err := q.db.Exec(ctx, overlayDays,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.Months,
+		arg.DepartmentIds,
+		arg.Positions,
+		arg.Parts,
+		arg.Statuses,
+		arg.Edited,
+	)
+	return err
+}

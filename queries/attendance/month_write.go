@@ -1,6 +1,7 @@
 package attendance
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -20,9 +21,10 @@ type monthKey struct {
 
 // personMonth is a row of attendance_months that is being changed.
 type personMonth struct {
-	departmentID    int64
-	days            []monthDay
-	stored, changed bool
+	departmentID int64
+	days         []monthDay
+	changed      bool
+	stored       *attendanceMonthsRow // nil if it is not
 }
 
 // personMonths are the months of users of a company. Only a transaction that
@@ -37,13 +39,14 @@ func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64
 		return nil, err
 	}
 	all := make(personMonths, len(rows))
-	for _, row := range rows {
+	for i := range rows {
+		row := &rows[i]
 		key := monthKey{row.UserID, workday.DateOf(row.Month)}
 		days, err := decodeDays(nil, row.Days, row.Holidays, row.Versions)
 		if err != nil {
 			return nil, fmt.Errorf("month %s of %d: %w", key.month, key.userID, err)
 		}
-		all[key] = append(all[key], &personMonth{departmentID: row.DepartmentID, days: days, stored: true})
+		all[key] = append(all[key], &personMonth{departmentID: row.DepartmentID, days: days, stored: row})
 	}
 	return all, nil
 }
@@ -140,39 +143,71 @@ func (m *personMonth) row(companyID int64, key monthKey) monthRow {
 	return row
 }
 
-// rows returns the months that have changed, and the keys of those that have
+// changedMonths are months to be written in part or whole, and the keys of those that have
 // become empty.
-func (m personMonths) rows(companyID int64) (changed []monthRow, empty dropMonthsParams) {
-	empty.CompanyID = companyID
-	for key, all := range m {
-		for _, month := range all {
+type changedMonths struct {
+	overlaid overlayDaysParams
+	whole    []monthRow
+	empty    dropMonthsParams
+}
+
+func (m personMonths) changed(companyID int64) *changedMonths {
+	c := &changedMonths{overlaid: overlayDaysParams{CompanyID: companyID}, empty: dropMonthsParams{CompanyID: companyID}}
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b monthKey) int {
+		return cmp.Or(cmp.Compare(a.userID, b.userID), cmp.Compare(a.month, b.month))
+	})
+	for _, key := range keys {
+		for _, month := range m[key] {
 			switch {
 			case !month.changed:
 			case len(month.days) > 0:
-				changed = append(changed, month.row(companyID, key))
-			case month.stored:
+				c.put(month.stored, month.row(companyID, key))
+			case month.stored != nil:
+				empty := &c.empty
 				empty.UserIds, empty.Months, empty.DepartmentIds = append(empty.UserIds, key.userID), append(empty.Months, key.month.Time()), append(empty.DepartmentIds, month.departmentID)
 			}
 		}
 	}
-	slices.SortFunc(changed, func(a, b monthRow) int {
-		return cmp.Or(cmp.Compare(a.UserID, b.UserID), a.Month.Compare(b.Month), cmp.Compare(a.DepartmentID, b.DepartmentID))
-	})
-	return changed, empty
+	return c
 }
 
-// putMonths stores the changed months.
+// put adds a month. A clock event changes a few bytes of the thousand that a month has: if
+// no day is inserted, only those from the first to the last that differ are sent.
+func (c *changedMonths) put(stored *attendanceMonthsRow, row monthRow) {
+	if stored == nil || len(stored.Days) != len(row.Days) || stored.Holidays != row.Holidays || !bytes.Equal(stored.Versions, row.Versions) {
+		c.whole = append(c.whole, row)
+		return
+	}
+	from, to := 0, len(row.Days)
+	for from < to && stored.Days[from] == row.Days[from] {
+		from++
+	}
+	for from < to && stored.Days[to-1] == row.Days[to-1] {
+		to--
+	}
+	o := &c.overlaid
+	o.UserIds, o.Months, o.DepartmentIds = append(o.UserIds, row.UserID), append(o.Months, row.Month), append(o.DepartmentIds, row.DepartmentID)
+	o.Positions, o.Parts = append(o.Positions, int32(from+1)), append(o.Parts, row.Days[from:to])
+	o.Statuses, o.Edited = append(o.Statuses, row.Statuses), append(o.Edited, row.Edited)
+}
+
+// putMonths stores the changed months. To change them again, they are read again.
 func (q *Queries) putMonths(ctx context.Context, companyID int64, m personMonths) error {
-	changed, empty := m.rows(companyID)
-	if len(empty.UserIds) > 0 {
-		if err := q.dropMonths(ctx, empty); err != nil {
+	c := m.changed(companyID)
+	if len(c.empty.UserIds) > 0 {
+		if err := q.dropMonths(ctx, c.empty); err != nil {
 			return err
 		}
 	}
-	if len(changed) == 0 {
+	if len(c.overlaid.UserIds) > 0 {
+		if err := q.overlayDays(ctx, c.overlaid); err != nil {
+			return fmt.Errorf("write days of attendance months: %w", err)
+		}
+	}
+	if len(c.whole) == 0 {
 		return nil
 	}
-	b := monthColumns(changed)
+	b := monthColumns(c.whole)
 	if _, err := q.db.Exec(ctx, b.insert("attendance_months")+b.update(monthsKey), b.columns...); err != nil {
 		return fmt.Errorf("write attendance months: %w", err)
 	}
