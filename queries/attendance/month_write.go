@@ -151,6 +151,7 @@ type changedMonths struct {
 	empty    dropMonthsParams
 }
 
+// changed returns what is to be written of the months, which are taken as stored then.
 func (m personMonths) changed(companyID int64) *changedMonths {
 	c := &changedMonths{overlaid: overlayDaysParams{CompanyID: companyID}, empty: dropMonthsParams{CompanyID: companyID}}
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b monthKey) int {
@@ -161,10 +162,13 @@ func (m personMonths) changed(companyID int64) *changedMonths {
 			switch {
 			case !month.changed:
 			case len(month.days) > 0:
-				c.put(month.stored, month.row(companyID, key))
+				row := month.row(companyID, key)
+				c.put(month.stored, row)
+				month.stored = &attendanceMonthsRow{Days: row.Days, Holidays: row.Holidays, Versions: row.Versions}
 			case month.stored != nil:
 				empty := &c.empty
 				empty.UserIds, empty.Months, empty.DepartmentIds = append(empty.UserIds, key.userID), append(empty.Months, key.month.Time()), append(empty.DepartmentIds, month.departmentID)
+				month.stored = nil
 			}
 		}
 	}
@@ -191,7 +195,7 @@ func (c *changedMonths) put(stored *attendanceMonthsRow, row monthRow) {
 	o.Statuses, o.Edited = append(o.Statuses, row.Statuses), append(o.Edited, row.Edited)
 }
 
-// putMonths stores the changed months. To change them again, they are read again.
+// putMonths stores the changed months.
 func (q *Queries) putMonths(ctx context.Context, companyID int64, m personMonths) error {
 	c := m.changed(companyID)
 	if len(c.empty.UserIds) > 0 {
