@@ -32,8 +32,10 @@ func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) err
 		return h.showRecord(w, r, http.StatusUnprocessableEntity, shownRecord{detail, form, r.PostForm.Get("back")})
 	}
 	request.Arrival, request.Departure = edit.Arrival.To, edit.Departure.To
-	if request.IfLastEdit, err = lastEdit(r); err != nil {
-		return err
+	if r.PostForm.Has("last_edit") {
+		if request.IfLastEdit, err = lastEdit(r); err != nil {
+			return err
+		}
 	}
 	if _, err := h.db.Attendance.RequestCorrection(r.Context(), actor(r), request); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
