@@ -55,7 +55,7 @@ func (r ReaderRequest) open(ctx context.Context, db *areas.Areas, reader directo
 	if err != nil {
 		return nil, err
 	}
-	if _, err := db.Notices.Notice(ctx, notice.NoticeParams{CompanyID: reader.CompanyID, ID: r.NoticeID}); err != nil {
+	if _, err := db.Notices.Notice(ctx, reader.CompanyID, r.NoticeID); err != nil {
 		return nil, err
 	}
 	f := notice.ReaderFilter{Read: r.Read, DepartmentID: r.DepartmentID, Query: r.Query, Limit: pageSize}

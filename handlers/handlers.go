@@ -127,6 +127,8 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusTooManyRequests, "error.too_many"
 	case errors.Is(err, notice.ErrExpired):
 		return http.StatusNotFound, "attachment.expired"
+	case errors.As(err, new(*notice.Gone)):
+		return http.StatusNotFound, "notice.removed"
 	case errors.Is(err, queries.NotFound), errors.Is(err, errPageNotFound):
 		return http.StatusNotFound, "error.not_found"
 	case errors.Is(err, errCrossSite):
@@ -209,6 +211,10 @@ func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, vie
 // unless it may never be seen.
 func (h *handlers) frame(r *http.Request) views.Frame {
 	f := h.frameWithoutToast(r)
+	if said, found := r.Context().Value(toastKey{}).(string); found {
+		f.Toast = said
+		return f
+	}
 	if f.Person == nil || isPrefetch(r) {
 		return f
 	}
@@ -243,6 +249,14 @@ func (h *handlers) frameWithoutToast(r *http.Request) views.Frame {
 		f.Now = f.Now.In(zone(person))
 	}
 	return f
+}
+
+type toastKey struct{}
+
+// withToast returns a request whose page shows a toast with a text. A redirection to it would
+// lose the toast where the page was prefetched.
+func withToast(r *http.Request, text string) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), toastKey{}, text))
 }
 
 // redirectWithToast redirects to a page in the reader's language, which then

@@ -30,7 +30,7 @@ func (h *handlers) showNoticeConflict(w http.ResponseWriter, r *http.Request, pa
 	case errors.As(err, &gone):
 		page.Conflict = &noticeviews.Conflict{Message: "notice.gone", By: gone.ByName, At: gone.At, Restore: gone.CanRestore}
 	case errors.Is(err, queries.Conflict("notice.published")):
-		n, err := h.db.Notices.Notice(r.Context(), notice.NoticeParams{CompanyID: person(r).CompanyID, ID: page.ID})
+		n, err := h.db.Notices.Notice(r.Context(), person(r).CompanyID, page.ID)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func (h *handlers) editNotice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	n, err := h.db.Notices.Notice(r.Context(), notice.NoticeParams{CompanyID: person(r).CompanyID, ID: id})
+	n, err := h.db.Notices.Notice(r.Context(), person(r).CompanyID, id)
 	if err != nil {
 		return err
 	}

@@ -165,6 +165,24 @@ func TestDownload(t *testing.T) {
 	}
 }
 
+// A reader of a deleted notice is told so; nobody else learns that it ever was.
+func TestDeletedNotice(t *testing.T) {
+	s := newSite(t)
+	published := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "영업 공지", PublishAt: queriestest.Now.Add(-time.Hour), Departments: map[int64]bool{queriestest.Sales: true}})
+	reserved := s.notice("예약", "본문", -1)
+	admin := s.as(queriestest.Admin)
+	for _, id := range []int64{published, reserved} {
+		admin.post(fmt.Sprintf("/manage/notice/%d/delete", id)).want(303)
+	}
+	const missing, deleted = "페이지를 찾을 수 없습니다", "삭제된 공지입니다"
+	path := fmt.Sprintf("/notice/%d", published)
+	s.as(queriestest.Viewer).get(path).want(404).shows(deleted).hides(missing, "영업 공지")
+	s.as(queriestest.Viewer).get(path + "/attachments.zip").want(404).shows(deleted)
+	s.as(queriestest.Employee).get(path).want(404).shows(missing).hides(deleted)
+	s.as(queriestest.OtherAdmin).get(path).want(404).shows(missing).hides(deleted)
+	s.as(queriestest.Viewer).get(fmt.Sprintf("/notice/%d", reserved)).want(404).shows(missing).hides(deleted)
+}
+
 func TestMissingBlob(t *testing.T) {
 	files := queriestest.Blobs(t)
 	s := newSiteWith(t, handlers.Config{Blobs: files})

@@ -16,6 +16,8 @@ func ErrorAdvice(status int, message string) string {
 	switch {
 	case message == DatabaseUnavailable:
 		return "server.unavailable.text"
+	case message == "notice.removed":
+		return "notice.removed.text"
 	case status == http.StatusNotFound:
 		return "error.not_found.text"
 	case status == http.StatusTooManyRequests:

@@ -25,7 +25,7 @@ func (c *calls) registerAttachments(own huma.Middlewares) {
 		return op
 	}
 	huma.Register(c.api, describe(call{id: "attachment", path: u + "/attachments/{attachment_id}", summary: "A file of a notice",
-		description: "For who may read the notice, and for administrators also before its publication. Range is supported. 404 attachment.expired two weeks after the publication."}, "*/*"), c.attachment)
+		description: "For who may read the notice, and for administrators also before its publication. Range is supported. 404 attachment.expired two weeks after the publication, notice.gone once the notice is deleted."}, "*/*"), c.attachment)
 	huma.Register(c.api, describe(call{id: "notice-attachments", path: u + "/notices/{notice_id}/attachments.zip", summary: "The files of a notice in one archive",
 		description: "Written as it is sent. Of files with the same name, the later ones get a number."}, "application/zip"), c.noticeAttachments)
 }

@@ -108,12 +108,12 @@ type sentOutput struct {
 // wrong with it can be logged.
 func (c *calls) sendBotMessage(ctx context.Context, in *sendBotMessageInput) (*sentOutput, error) {
 	sender, _ := ctx.Value(senderKey{}).(bot.Sender)
-	body, refused := readBotMessage(in.RawBody)
-	if refused.Status != 0 {
-		if err := c.db.Bots.LogRefusal(ctx, sender, refused); err != nil {
+	body, refused := c.readBotMessage(ctx, in.RawBody)
+	if refused != nil {
+		if err := c.db.Bots.LogRefusal(ctx, sender, bot.Refusal{Status: refused.status, Code: refused.Code}); err != nil {
 			return nil, err
 		}
-		return nil, refusal{refused.Status, refused.Code}
+		return nil, refused
 	}
 	receipt, err := c.db.Bots.Receive(ctx, sender, bot.Incoming{Text: body.Text, To: body.To.receivers(), Key: in.IdempotencyKey})
 	return sent(ctx, receipt, err)
@@ -136,16 +136,54 @@ func sent(ctx context.Context, receipt bot.Receipt, err error) (*sentOutput, err
 	return out, nil
 }
 
-func readBotMessage(content []byte) (body BotMessageBody, refused bot.Refusal) {
-	switch {
-	case len(content) > bot.MaxBody:
-		return body, bot.Refusal{Status: http.StatusRequestEntityTooLarge, Code: "bot.body.large"}
-	case !utf8.Valid(content):
-		return body, bot.Refusal{Status: http.StatusBadRequest, Code: "bot.body.utf8"}
-	case json.Unmarshal(content, &body) != nil:
-		return body, bot.Refusal{Status: http.StatusBadRequest, Code: "bot.body.json"}
+// readBotMessage decodes a body, or returns why it is refused.
+func (c *calls) readBotMessage(ctx context.Context, content []byte) (body BotMessageBody, refused *problem) {
+	refuse := func(status int, code string, fields ...fieldProblem) (BotMessageBody, *problem) {
+		return BotMessageBody{}, &problem{status: status, Code: code, Message: locales.T(ctx, code), Errors: fields}
 	}
-	return body, bot.Refusal{}
+	if len(content) > bot.MaxBody {
+		return refuse(http.StatusRequestEntityTooLarge, "bot.body.large")
+	}
+	if !utf8.Valid(content) {
+		return refuse(http.StatusBadRequest, "bot.body.utf8")
+	}
+	err := json.Unmarshal(content, &body)
+	var wrong *json.UnmarshalTypeError
+	if err != nil && !(errors.As(err, &wrong) && wrong.Field != "") {
+		return refuse(http.StatusBadRequest, "bot.body.json")
+	}
+	fields, unreadable := c.wrongFields(ctx, content)
+	if unreadable != nil {
+		return refuse(http.StatusBadRequest, "bot.body.json")
+	}
+	if len(fields) == 0 && wrong != nil { // a number that is too large
+		fields = []fieldProblem{{wrong.Field, "api.field.invalid", locales.T(ctx, "api.field.invalid")}}
+	}
+	if len(fields) > 0 {
+		return refuse(http.StatusUnprocessableEntity, "api.refused", fields...)
+	}
+	return body, nil
+}
+
+// wrongFields returns the fields of a message that are unknown or of another type.
+// Receive has messages of its own for what is missing, empty or too long; null is as
+// good as missing.
+func (c *calls) wrongFields(ctx context.Context, content []byte) (fields []fieldProblem, err error) {
+	var sent any
+	if err := json.Unmarshal(content, &sent); err != nil {
+		return nil, err
+	}
+	var found huma.ValidateResult
+	schema := &huma.Schema{Ref: "#/components/schemas/BotMessageBody"}
+	huma.Validate(c.api.OpenAPI().Components.Schemas, schema, huma.NewPathBuffer([]byte("body"), len("body")), huma.ModeWriteToServer, sent, &found)
+	for _, err := range found.Errors {
+		var detail *huma.ErrorDetail
+		if errors.As(err, &detail) && detail.Value != nil && !strings.Contains(detail.Message, "length") && !strings.HasPrefix(detail.Message, "expected required") {
+			fields = append(fields, violation(ctx, detail))
+		}
+	}
+	sortFields(fields)
+	return fields, nil
 }
 
 // unknownReceivers returns the response that names receivers who do not exist.

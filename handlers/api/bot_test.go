@@ -165,7 +165,7 @@ func TestSendMessage(t *testing.T) {
 		{"NUL", path, token, `{"text":"\u0000","to":{"everyone":true}}`, 422, "bot.text.invalid"},
 		{"no text", path, token, `{"to":{"everyone":true}}`, 422, "bot.text.required"},
 		{"nobody", path, token, `{"text":"가"}`, 422, "bot.receivers.required"},
-		{"text of another type", path, token, `{"text":5,"to":{"everyone":true}}`, 400, "bot.body.json"},
+		{"null", path, token, `{"text":"가","to":{"users":null,"everyone":null}}`, 422, "bot.receivers.required"},
 		{"unknown", path, token, `{"text":"가","to":{"users":[2,999]}}`, 422, "bot.receivers.unknown"},
 	} {
 		a := s.call(http.MethodPost, test.path, test.token, test.body)
@@ -183,6 +183,17 @@ func TestSendMessage(t *testing.T) {
 	sameJSON(t, unknown.body, `{"message":"User 999 does not exist or cannot get messages.","code":"bot.receivers.unknown","errors":[
 		{"field":"to.users","code":"bot.receivers.user","message":"User 999 does not exist or cannot get messages."},
 		{"field":"to.departments","code":"bot.receivers.department","message":"Department 9 does not exist."}]}`)
+	for body, want := range map[string]string{
+		`{"text":5,"to":{"everyone":true}}`:                                 "text api.field.string",
+		`{"text":"가","to":[]}`:                                              "to api.field.object",
+		`{"text":"가","to":{"users":["2"],"everyone":1}}`:                    "to.everyone api.field.invalid, to.users[0] api.field.integer",
+		`{"text":"가","to":{"users":[1e30]}}`:                                "to.users api.field.invalid",
+		`{"text":"가","mark":1,"to":{"everyone":true,"channel":"#general"}}`: "mark api.field.unknown, to.channel api.field.unknown",
+	} {
+		refused := s.call(http.MethodPost, path, token, body)
+		equal(t, body, []any{refused.status, code(t, refused), fields(t, refused)}, []any{http.StatusUnprocessableEntity, "api.refused", want})
+	}
+	equal(t, "logged", queriestest.LookUp(t, s.db, "select count(*) from bot_messages where code = 'api.refused'"), "5")
 	first := s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2]}}`, "Idempotency-Key: 1")
 	equal(t, "again", s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2]}}`, "Idempotency-Key: 1").body, first.body)
 	equal(t, "the key with another text", code(t, s.call(http.MethodPost, path, token, `{"text":"나","to":{"users":[2]}}`, "Idempotency-Key: 1")), "bot.key.used")

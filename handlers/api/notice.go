@@ -27,7 +27,7 @@ func (c *calls) registerNotices(middlewares huma.Middlewares) {
 		summary: "Publish or reserve a notice", description: "publish_at null publishes at once; a time must be in the future by the server's clock, and at most a year ahead. " +
 			"attachment_ids are those of uploads, or of files of other notices that can still be downloaded, which are copied."}), c.createNotice)
 	huma.Register(c.api, describe(call{id: "notice", path: one, summary: "One notice with its text and files",
-		description: "ETag is its version, for If-Match. recipients counts the people it is for now, readers those of them who have opened it."}), c.notice)
+		description: "ETag is its version, for If-Match. recipients counts the people it is for now, readers those of them who have opened it. 404 notice.gone once somebody has deleted it."}), c.notice)
 	huma.Register(c.api, describe(call{id: "update-notice", method: http.MethodPatch, path: one, errors: append(conflicts, unreadable...),
 		summary: "Change a reservation", description: "What is left out stays as it is; publish_at null publishes at once. A published notice is not changed: 409 notice.published. With If-Match, 409 notice.edited when somebody else changed it in between, with who, when and what in changed_by; 404 notice.gone once somebody has deleted it."}), c.updateNotice)
 	huma.Register(c.api, describe(call{id: "delete-notice", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,

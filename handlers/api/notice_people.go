@@ -61,7 +61,7 @@ func (c *calls) noticeReaders(ctx context.Context, in *noticeReadersInput) (*not
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.db.Notices.Notice(ctx, notice.NoticeParams{CompanyID: in.CompanyID, ID: in.NoticeID}); err != nil {
+	if _, err := c.db.Notices.Notice(ctx, in.CompanyID, in.NoticeID); err != nil {
 		return nil, err
 	}
 	filter.Limit = in.Limit
@@ -121,7 +121,7 @@ func (c *calls) exportOfReaders(ctx context.Context, asked exportRequest) (expor
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.db.Notices.Notice(ctx, notice.NoticeParams{CompanyID: caller.CompanyID, ID: asked.Readers.NoticeID})
+	n, err := c.db.Notices.Notice(ctx, caller.CompanyID, asked.Readers.NoticeID)
 	if err != nil {
 		return nil, err
 	}

@@ -123,6 +123,36 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+// Who could read a deleted notice learns that it was deleted, and nobody else.
+func TestAttachmentsOfDeletedNotice(t *testing.T) {
+	s := newSite(t)
+	id := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "영업", PublishAt: queriestest.Now.Add(-time.Hour), Departments: map[int64]bool{queriestest.Sales: true}})
+	file := queriestest.InsertAttachment(t, s.db, s.files, id, "가.txt", "text/plain", []byte("가"))
+	deleted := s.call(http.MethodDelete, fmt.Sprintf("%s/%d", noticesOf(queriestest.Admin), id), s.token(queriestest.Admin), "")
+	equal(t, "deleted", deleted.status, http.StatusNoContent)
+	for user, want := range map[int64]struct {
+		company int64
+		code    string
+		name    any
+	}{
+		queriestest.Admin:      {queriestest.Hanbit, "notice.gone", "김서연"},
+		queriestest.Viewer:     {queriestest.Hanbit, "notice.gone", ""},
+		queriestest.Employee:   {queriestest.Hanbit, "api.not_found", nil},
+		queriestest.OtherAdmin: {queriestest.Other, "api.not_found", nil},
+	} {
+		base := fmt.Sprintf("/companies/%d/users/%d", want.company, user)
+		for _, path := range []string{fmt.Sprintf("%s/attachments/%d", base, file), fmt.Sprintf("%s/notices/%d/attachments.zip", base, id)} {
+			a := s.get(path, s.token(user))
+			body := object(t, a, http.StatusNotFound)
+			var name any
+			if by, ok := body["changed_by"].(map[string]any); ok {
+				name = by["user"].(map[string]any)["name"]
+			}
+			equal(t, path, []any{body["code"], name}, []any{want.code, want.name})
+		}
+	}
+}
+
 func TestNoticeReaders(t *testing.T) {
 	s := newSite(t)
 	admin := s.token(queriestest.Admin)

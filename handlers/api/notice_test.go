@@ -68,10 +68,10 @@ func TestNoticeLife(t *testing.T) {
 	if a := s.call(http.MethodDelete, one, token, ""); a.status != http.StatusNoContent {
 		t.Fatalf("delete: %d %s", a.status, a.body)
 	}
-	for _, method := range []string{http.MethodGet, http.MethodDelete, http.MethodPatch} {
-		if a := s.call(method, one, token, `{}`); a.status != http.StatusNotFound {
-			t.Errorf("%s of a deleted one: %d %s", method, a.status, a.body)
-		}
+	for _, call := range []string{"GET ", "DELETE ", "PATCH ", "GET /readers", "GET /attachments.zip"} {
+		method, path, _ := strings.Cut(call, " ")
+		a := s.call(method, one+path, token, `{}`)
+		equal(t, call+" of a deleted one", []any{a.status, code(t, a)}, []any{http.StatusNotFound, "notice.gone"})
 	}
 	gone := s.call(http.MethodPatch, one, token, `{"title":"늦은 제목"}`)
 	equal(t, "a change of a deleted one", []any{code(t, gone), strings.Contains(gone.body, "님이 2026년 11월")}, []any{"notice.gone", true})

@@ -105,9 +105,14 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 			p.Errors = append(p.Errors, violation(ctx.Context(), detail))
 		}
 	}
-	// The library finds unknown fields in the order of a map.
-	slices.SortStableFunc(p.Errors, func(a, b fieldProblem) int { return strings.Compare(a.Field, b.Field) })
+	sortFields(p.Errors)
 	return p
+}
+
+// sortFields sorts problems by field. The library finds unknown fields in the order of a
+// map.
+func sortFields(fields []fieldProblem) {
+	slices.SortStableFunc(fields, func(a, b fieldProblem) int { return strings.Compare(a.Field, b.Field) })
 }
 
 // byStatus maps the statuses of huma's own errors to messages.
@@ -131,12 +136,15 @@ func explain(ctx huma.Context, err error) *problem {
 	var conflict queries.Conflict
 	var tooLarge *http.MaxBytesError
 	var broken *policy.CheckRefusal
+	var gone *notice.Gone
 	status, id := http.StatusInternalServerError, "api.unexpected"
 	switch {
 	case errors.As(err, &refused):
 		status, id = refused.status, refused.id
 	case errors.As(err, &broken):
 		return checkProblem(ctx.Context(), broken)
+	case errors.As(err, &gone):
+		return goneProblem(ctx.Context(), gone)
 	case errors.As(err, &invalid):
 		status, id = http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &fields):

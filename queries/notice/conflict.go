@@ -26,10 +26,10 @@ func (e *EditConflict) Error() string { return fmt.Sprintf("version %d is newer"
 // Unwrap returns the Conflict.
 func (e *EditConflict) Unwrap() error { return queries.Conflict("notice.edited") }
 
-// Gone refuses to change a notice that somebody has deleted. It is NotFound.
+// Gone is the error for a notice that somebody has deleted. It is NotFound.
 type Gone struct {
-	ByUserID int64 // 0 for an operator
-	ByName   string
+	ByUserID int64  // 0 for an operator
+	ByName   string // empty for an operator, and where a reader asks
 	At       time.Time
 	// CanRestore is whether it can be restored and then changed, because it is
 	// still a reservation.

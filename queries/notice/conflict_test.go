@@ -100,6 +100,6 @@ func TestUpdateGone(t *testing.T) {
 
 func isStored(t *testing.T, db *areas.Areas, id int64) bool {
 	t.Helper()
-	_, err := db.Notices.Notice(t.Context(), notice.NoticeParams{CompanyID: queriestest.Hanbit, ID: id})
+	_, err := db.Notices.Notice(t.Context(), queriestest.Hanbit, id)
 	return err == nil
 }

@@ -36,7 +36,7 @@ func read(t *testing.T, db *areas.Areas, id int64, ago time.Duration, users ...i
 
 func coverage(t *testing.T, db *areas.Areas, id, department int64) notice.Coverage {
 	t.Helper()
-	n, err := db.Notices.Notice(t.Context(), notice.NoticeParams{CompanyID: queriestest.Hanbit, ID: id})
+	n, err := db.Notices.Notice(t.Context(), queriestest.Hanbit, id)
 	if err != nil {
 		t.Fatal(err)
 	}

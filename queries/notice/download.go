@@ -2,6 +2,7 @@ package notice
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -30,10 +31,13 @@ type File struct {
 
 // File returns a file for somebody who may read its notice, or for an
 // administrator of the company, who may also before it is published. It returns
-// ErrExpired DownloadTime after the publication.
+// ErrExpired DownloadTime after the publication, and Gone for a deleted notice.
 func (s *Store) File(ctx context.Context, p directory.Person, attachmentID int64) (File, error) {
 	now := s.db.Now()
 	row, err := s.attachmentFor(ctx, attachmentForParams{CompanyID: p.CompanyID, ID: attachmentID, Administrator: p.IsAdmin, UserID: p.ID, Now: now})
+	if errors.Is(err, queries.NotFound) {
+		err = s.removedWith(ctx, p, attachmentID)
+	}
 	if err != nil {
 		return File{}, err
 	}
@@ -41,7 +45,7 @@ func (s *Store) File(ctx context.Context, p directory.Person, attachmentID int64
 }
 
 // Files returns the files of a notice in their order, for the same people. It
-// returns NotFound where the notice has none.
+// returns NotFound where the notice has none, and Gone for a deleted one.
 func (s *Store) Files(ctx context.Context, p directory.Person, noticeID int64) ([]File, error) {
 	now := s.db.Now()
 	rows, err := s.attachmentsFor(ctx, attachmentsForParams{CompanyID: p.CompanyID, ID: noticeID, Administrator: p.IsAdmin, UserID: p.ID, Now: now})
@@ -49,13 +53,25 @@ func (s *Store) Files(ctx context.Context, p directory.Person, noticeID int64) (
 		return nil, err
 	}
 	if len(rows) == 0 {
-		return nil, queries.NotFound
+		return nil, s.removed(ctx, p, noticeID)
 	}
 	files := make([]File, len(rows))
 	for i, row := range rows {
 		files[i] = newFile(row)
 	}
 	return files, checkExpiry(rows[0].PublishAt, now)
+}
+
+// removedWith is removed for the notice of a file.
+func (s *Store) removedWith(ctx context.Context, p directory.Person, attachmentID int64) error {
+	files, err := s.AttachmentsByID(ctx, AttachmentsByIDParams{CompanyID: p.CompanyID, Ids: []int64{attachmentID}})
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 || files[0].NoticeID == nil {
+		return queries.NotFound
+	}
+	return s.removed(ctx, p, *files[0].NoticeID)
 }
 
 func newFile(row attachmentsForRow) File {

@@ -148,14 +148,14 @@ func (q *Queries) update(ctx context.Context, shared *queries.Queries, by querie
 	return updated, q.publish(ctx, shared, now, "notice.published", updated)
 }
 
-// matchNotice returns a notice that is not deleted and locks it, unless somebody
-// else has changed it.
-func (q *Queries) matchNotice(ctx context.Context, companyID, id int64, ifMatch int32) (Notice, error) {
+// matchNotice returns a notice and locks it, unless somebody else has changed or
+// deleted it.
+func (q *Queries) matchNotice(ctx context.Context, companyID, id int64, ifMatch int32, now time.Time) (Notice, error) {
 	n, err := q.lockNotice(ctx, lockNoticeParams{companyID, id})
 	switch {
 	case err != nil:
 	case n.DeletedAt != nil:
-		err = queries.NotFound
+		err = q.gone(ctx, n, now)
 	case ifMatch != 0 && ifMatch != n.VersionNo:
 		err = q.editConflict(ctx, n, ifMatch)
 	}
@@ -200,7 +200,7 @@ func (s *Store) DeleteAll(ctx context.Context, by queries.Actor, ids []int64) (d
 }
 
 func (q *Queries) delete(ctx context.Context, shared *queries.Queries, by queries.Actor, id int64, ifMatch int32, now time.Time) (Notice, error) {
-	n, err := q.matchNotice(ctx, by.CompanyID, id, ifMatch)
+	n, err := q.matchNotice(ctx, by.CompanyID, id, ifMatch, now)
 	if err != nil {
 		return n, err
 	}

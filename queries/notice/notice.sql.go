@@ -54,37 +54,6 @@ func (q *Queries) Attachments(ctx context.Context, arg AttachmentsParams) ([]Att
 	return items, nil
 }
 
-const notice = `-- name: Notice :one
-select company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at from notices where company_id = $1 and id = $2 and deleted_at is null
-`
-
-type NoticeParams struct {
-	CompanyID int64
-	ID        int64
-}
-
-// Notice is one notice that is not deleted.
-func (q *Queries) Notice(ctx context.Context, arg NoticeParams) (Notice, error) {
-	row := q.db.QueryRow(ctx, notice, arg.CompanyID, arg.ID)
-	var i Notice
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.Title,
-		&i.Body,
-		&i.SearchText,
-		&i.Everyone,
-		&i.PublishAt,
-		&i.AuthorID,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.VersionNo,
-		&i.AnnouncedAt,
-		&i.DeletedAt,
-	)
-	return i, err
-}
-
 const targets = `-- name: Targets :many
 select department_id, user_id, include_children from notice_targets
 where company_id = $1 and notice_id = $2

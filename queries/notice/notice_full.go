@@ -12,9 +12,19 @@ type Full struct {
 	Recipients  int
 }
 
-// Full returns a notice that is not deleted with everything that belongs to it.
+// Notice returns one notice. It returns Gone for a deleted one.
+func (s *Store) Notice(ctx context.Context, companyID, id int64) (Notice, error) {
+	n, err := s.anyNotice(ctx, anyNoticeParams{companyID, id})
+	if err == nil && n.DeletedAt != nil {
+		err = s.gone(ctx, n, s.db.Now())
+	}
+	return n, err
+}
+
+// Full returns a notice with everything that belongs to it. It returns Gone for a
+// deleted one.
 func (s *Store) Full(ctx context.Context, companyID, id int64) (f Full, err error) {
-	if f.Notice, err = s.Notice(ctx, NoticeParams{companyID, id}); err != nil {
+	if f.Notice, err = s.Notice(ctx, companyID, id); err != nil {
 		return f, err
 	}
 	if f.Targets, err = s.targetsOf(ctx, f.Notice); err != nil {

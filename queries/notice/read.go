@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
@@ -28,10 +30,14 @@ type Readable struct {
 }
 
 // Read returns a notice with its files for a user, without marking it as read.
-// NotFound is the answer for one that is not published or not for the user.
+// NotFound is the answer for one that is not published or not for the user, and
+// Gone for one that was deleted after its publication.
 func (s *Store) Read(ctx context.Context, companyID, userID, id int64) (Readable, error) {
 	now := s.db.Now()
 	row, err := s.readable(ctx, readableParams{CompanyID: companyID, UserID: userID, ID: id, Now: now})
+	if errors.Is(err, queries.NotFound) {
+		err = s.removed(ctx, directory.Person{CompanyID: companyID, ID: userID}, id)
+	}
 	if err != nil {
 		return Readable{}, err
 	}
@@ -42,6 +48,23 @@ func (s *Store) Read(ctx context.Context, companyID, userID, id int64) (Readable
 	r.CanDownload = r.DownloadableUntil.After(now)
 	r.Files, err = s.Attachments(ctx, AttachmentsParams{CompanyID: companyID, NoticeID: &id})
 	return r, err
+}
+
+// removed returns Gone for a deleted notice that somebody could read until then, or
+// that is one of an administrator's company, else NotFound. A reader does not learn
+// who deleted it.
+func (s *Store) removed(ctx context.Context, p directory.Person, id int64) error {
+	if p.IsAdmin {
+		if _, err := s.Notice(ctx, p.CompanyID, id); err != nil {
+			return err
+		}
+		return queries.NotFound
+	}
+	at, err := s.removedFor(ctx, removedForParams{UserID: p.ID, CompanyID: p.CompanyID, ID: id})
+	if err != nil {
+		return err
+	}
+	return &Gone{At: at}
 }
 
 // ReadableFilter is what a reader chose for the list of notices.

@@ -7,6 +7,20 @@ left join departments ad on ad.company_id = a.company_id and ad.id = a.departmen
 left join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
 where v.company_id = @company_id and v.user_id = @user_id and v.id = @id and v.publish_at <= @now::timestamptz;
 
+-- removedFor is when a notice was deleted that was published before, for a user who
+-- could read it if it were not deleted.
+-- name: removedFor :one
+select n.deleted_at::timestamptz as deleted_at
+from notices n
+join users u on u.company_id = n.company_id and u.id = @user_id and u.hidden_at is null and not u.bot
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where n.company_id = @company_id and n.id = @id and n.deleted_at is not null and n.announced_at is not null
+  and (n.everyone or exists (
+    select from notice_targets t
+    where t.company_id = n.company_id and t.notice_id = n.id
+      and (t.user_id = u.id or t.department_id = d.id or t.include_children and t.department_id = any (d.ancestors))
+  ));
+
 -- listReadable returns the published notices that a user may read before one of
 -- them, the newest first: those that the user has read, those unread, or both.
 -- Every case walks the same index. body is empty unless it is asked for.

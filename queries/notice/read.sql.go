@@ -272,3 +272,31 @@ func (q *Queries) readable(ctx context.Context, arg readableParams) (readableRow
 	)
 	return i, err
 }
+
+const removedFor = `-- name: removedFor :one
+select n.deleted_at::timestamptz as deleted_at
+from notices n
+join users u on u.company_id = n.company_id and u.id = $1 and u.hidden_at is null and not u.bot
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where n.company_id = $2 and n.id = $3 and n.deleted_at is not null and n.announced_at is not null
+  and (n.everyone or exists (
+    select from notice_targets t
+    where t.company_id = n.company_id and t.notice_id = n.id
+      and (t.user_id = u.id or t.department_id = d.id or t.include_children and t.department_id = any (d.ancestors))
+  ))
+`
+
+type removedForParams struct {
+	UserID    int64
+	CompanyID int64
+	ID        int64
+}
+
+// removedFor is when a notice was deleted that was published before, for a user who
+// could read it if it were not deleted.
+func (q *Queries) removedFor(ctx context.Context, arg removedForParams) (time.Time, error) {
+	row := q.db.QueryRow(ctx, removedFor, arg.UserID, arg.CompanyID, arg.ID)
+	var deleted_at time.Time
+	err := row.Scan(&deleted_at)
+	return deleted_at, err
+}

@@ -11,7 +11,7 @@ import (
 const RestoreTime = 30 * 24 * time.Hour
 
 // Restore brings deleted notices back within RestoreTime, or none of them if one
-// is refused: with NotFound, or with Invalid("notice.restore.missed") a
+// is refused: with NotFound (Gone later than that), or with Invalid("notice.restore.missed") a
 // reservation whose time has passed meanwhile. One that is not deleted is
 // skipped.
 func (s *Store) Restore(ctx context.Context, by queries.Actor, ids ...int64) error {
@@ -78,7 +78,7 @@ func (q *Queries) restore(ctx context.Context, shared *queries.Queries, by queri
 	case n.DeletedAt == nil:
 		return nil
 	case !n.isRestorable(now):
-		return queries.NotFound
+		return q.gone(ctx, n, now)
 	case n.isMissed(now):
 		return queries.Invalid("notice.restore.missed")
 	}
