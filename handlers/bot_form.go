@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
+	"golang.org/x/text/width"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -107,7 +109,7 @@ func (h *handlers) setBotAddresses(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	err = h.db.Bots.Update(r.Context(), actor(r), form.Version, func(d bot.Draft) bot.Draft {
-		d.AllowedAddresses = strings.Split(form.Addresses, "\n")
+		d.AllowedAddresses = filledLines(form.Addresses)
 		return d
 	})
 	return h.savedBot(w, r, err, form)
@@ -120,11 +122,11 @@ func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error
 	}
 	form := botviews.Form{Sent: botviews.HookTo}
 	var err error
-	if form.Receivers, err = botReceivers(r.PostForm); err != nil {
-		return err
-	}
 	if form.Version, err = formVersion(r.PostForm); err != nil {
 		return err
+	}
+	if err := readReceivers(r.PostForm, &form); err != nil {
+		return h.savedBot(w, r, err, form)
 	}
 	err = h.db.Bots.Update(r.Context(), actor(r), form.Version, func(d bot.Draft) bot.Draft { d.HookReceivers = form.Receivers; return d })
 	return h.savedBot(w, r, err, form)
@@ -134,6 +136,7 @@ func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error
 // somebody else has saved, saving again replaces that.
 func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, form botviews.Form) error {
 	status := http.StatusUnprocessableEntity
+	errors.As(err, &form.Unknown)
 	switch {
 	case errors.As(err, &form.Refused):
 	case errors.As(err, new(queries.Conflict)):
@@ -156,16 +159,18 @@ func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, f
 	})
 }
 
-// botReceivers reads a form. The picker sends JSON, its fallback ids.
-func botReceivers(form url.Values) (to bot.Receivers, err error) {
-	to.Everyone = form.Get("everyone") != ""
-	if form.Has("targets") {
+// readReceivers reads who gets what comes by the hook address. The picker sends JSON,
+// its fallback ids.
+func readReceivers(f url.Values, form *botviews.Form) error {
+	to := &form.Receivers
+	to.Everyone = f.Get("everyone") != ""
+	if f.Has("targets") {
 		var targets []struct {
 			Type string
 			ID   int64
 		}
-		if json.Unmarshal([]byte(form.Get("targets")), &targets) != nil {
-			return to, queries.Invalid("error.unreadable")
+		if json.Unmarshal([]byte(f.Get("targets")), &targets) != nil {
+			return queries.Invalid("error.unreadable")
 		}
 		for _, t := range targets {
 			if t.Type == "department" {
@@ -174,25 +179,29 @@ func botReceivers(form url.Values) (to bot.Receivers, err error) {
 				to.Users = append(to.Users, t.ID)
 			}
 		}
-		return to, nil
+		return nil
 	}
-	if to.Users, err = typedIDs(form.Get("users")); err != nil {
-		return to, err
+	form.Users.Text, form.Departments.Text = f.Get("users"), f.Get("departments")
+	to.Users, form.Users.Wrong = typedIDs(form.Users.Text)
+	to.Departments, form.Departments.Wrong = typedIDs(form.Departments.Text)
+	if len(form.Users.Wrong)+len(form.Departments.Wrong) > 0 {
+		return queries.FieldErrors{"hook_receivers": "bot.receivers.unknown"}
 	}
-	to.Departments, err = typedIDs(form.Get("departments"))
-	return to, err
+	return nil
 }
 
-// typedIDs reads ids like "7, 9".
-func typedIDs(text string) (ids []int64, err error) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		id, err := strconv.ParseInt(word, 10, 64)
+// typedIDs reads ids like "7, 9", also in full width or one a line. The words that are
+// no ids are wrong.
+func typedIDs(text string) (ids []int64, wrong []string) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、､", r) || unicode.IsSpace(r) }) {
+		id, err := strconv.ParseInt(width.Narrow.String(word), 10, 64)
 		if err != nil {
-			return nil, queries.Invalid("error.unreadable")
+			wrong = append(wrong, word)
+			continue
 		}
 		ids = append(ids, id)
 	}
-	return ids, nil
+	return ids, wrong
 }
 
 // rotateBotToken replaces a token and shows the new one. The response is the only

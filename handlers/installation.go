@@ -154,9 +154,11 @@ func ruleTargets(form url.Values, system string) (to usage.RuleTargets, err erro
 		}
 		return to, nil
 	}
-	if to.Users, err = typedIDs(form.Get(usageviews.Field(system, "users"))); err != nil {
-		return to, err
+	var wrong [2][]string
+	to.Users, wrong[0] = typedIDs(form.Get(usageviews.Field(system, "users")))
+	to.Departments, wrong[1] = typedIDs(form.Get(usageviews.Field(system, "departments")))
+	if len(wrong[0])+len(wrong[1]) > 0 {
+		return to, queries.Invalid("error.unreadable")
 	}
-	to.Departments, err = typedIDs(form.Get(usageviews.Field(system, "departments")))
-	return to, err
+	return to, nil
 }

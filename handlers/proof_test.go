@@ -84,7 +84,7 @@ func TestProofWithAFactor(t *testing.T) {
 	s.clock.Advance(identity.ProofAge)
 	code := queriestest.AppCode(t, secret, s.clock.Now())
 	admin.post("/manage/security/factors", "version", "0").want(422).shows("proof_code").hides("proof_password")
-	admin.post("/manage/security/factors", "version", "0", "proof_password", queriestest.Password).want(422).shows("맞지 않습니다")
+	admin.post("/manage/security/factors", "version", "0", "proof_password", queriestest.Password).want(422).shows("여섯 자리 숫자나 여덟 자리 복구 코드")
 	rule := []string{"version", "0", "required_of", "administrators", "grace_days", "0"}
 	admin.post("/manage/security/factors", append(rule, "proof_code", code)...).leads("/manage/security/factors")
 	s.clock.Advance(identity.ProofAge)

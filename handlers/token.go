@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func (h *handlers) createServiceToken(w http.ResponseWriter, r *http.Request) er
 	form := usageviews.TokenForm{
 		Name: r.PostForm.Get("name"), Scopes: r.PostForm["scopes"], Expires: r.PostForm.Get("expires_at"), Addresses: r.PostForm.Get("allowed_addresses"),
 	}
-	draft := identity.ServiceTokenDraft{Name: form.Name, Scopes: form.Scopes, Addresses: strings.Split(form.Addresses, "\n")}
+	draft := identity.ServiceTokenDraft{Name: form.Name, Scopes: form.Scopes, Addresses: filledLines(form.Addresses)}
 	if form.Expires != "" {
 		var err error
 		if draft.ExpiresAt, err = identity.TokenEnd(form.Expires, zone(person(r))); err != nil {
@@ -78,6 +79,11 @@ func (h *handlers) createServiceToken(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	return h.showTokens(w, r, http.StatusOK, usageviews.TokenSecretDialog(issued.Token))
+}
+
+// filledLines returns the lines of a text area that are not blank.
+func filledLines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 }
 
 // rotateServiceToken replaces a token, and shows the new one as createServiceToken.

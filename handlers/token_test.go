@@ -33,7 +33,7 @@ func TestServiceTokens(t *testing.T) {
 	}
 	admin.get(tokensPage).want(200).shows("서비스 토큰이 없습니다")
 	admin.get(tokensPage+"?create=1").want(200).shows(`name="expires_at"`, `value="events"`)
-	created := admin.post(tokensPage, "name", "메신저 서버", "scopes", "events", "scopes", "read", "expires_at", "2026-12-31", "allowed_addresses", "203.0.113.0/24\n198.51.100.5").
+	created := admin.post(tokensPage, "name", "메신저 서버", "scopes", "events", "scopes", "read", "expires_at", "2026-12-31", "allowed_addresses", "\r\n203.0.113.0/24\r\n \r\n198.51.100.5\r\n").
 		want(200).shows("이 창을 닫으면 다시 볼 수 없습니다", "203.0.113.0/24, 198.51.100.5", "1월 1일")
 	first := secretOn(created)
 	admin.get(tokensPage).want(200).shows("메신저 서버", "events, read", "사용한 적 없음", "ocs_…"+first[len(first)-4:]).hides(first)

@@ -146,9 +146,9 @@ func (q *Queries) checkDraft(ctx context.Context, companyID int64, d, old Draft)
 	if d.AllowedAddresses, code = checkAddresses(d.AllowedAddresses); code != "" {
 		refused["allowed_addresses"] = code
 	}
+	var unknown UnknownReceivers
 	if d.HookReceivers = d.HookReceivers.normalized(); !d.HookReceivers.equal(old.HookReceivers) {
 		err := q.checkReceivers(ctx, companyID, d.HookReceivers)
-		var unknown UnknownReceivers
 		var invalid queries.Invalid
 		switch {
 		case errors.As(err, &unknown):
@@ -159,20 +159,20 @@ func (q *Queries) checkDraft(ctx context.Context, companyID int64, d, old Draft)
 			return d, err
 		}
 	}
-	if len(refused) > 0 {
+	switch {
+	case refused["hook_receivers"] == "bot.receivers.unknown":
+		return d, errors.Join(refused, unknown)
+	case len(refused) > 0:
 		return d, refused
 	}
 	return d, nil
 }
 
-// checkAddresses returns ranges without empty ones, or the id of the message why
-// they are refused.
+// checkAddresses returns ranges as they are stored, or the id of the message why they
+// are refused.
 func checkAddresses(ranges []string) ([]string, queries.Invalid) {
 	checked := []string{}
 	for _, text := range ranges {
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
 		found, code := settings.ParseRange(text)
 		if code != "" || len(found.Text) > longestRange {
 			return ranges, "bot.addresses.invalid"

@@ -74,7 +74,7 @@ func TestUpdateBot(t *testing.T) {
 	}
 	err = db.Bots.Update(t.Context(), admin, before.VersionNo, func(d bot.Draft) bot.Draft {
 		return bot.Draft{
-			Name: " 한빛 알림봇 ", AllowedAddresses: []string{" 203.0.113.0/24", "", "198.51.100.22 "},
+			Name: " 한빛 알림봇 ", AllowedAddresses: []string{" 203.0.113.0/24", "198.51.100.22 "},
 			HookReceivers: bot.Receivers{Departments: []int64{queriestest.Messenger, queriestest.Sales, queriestest.Messenger}, Users: []int64{queriestest.Kim}},
 		}
 	})
@@ -118,6 +118,7 @@ func TestRefusedBot(t *testing.T) {
 		{bot.Draft{Name: strings.Repeat("봇", 21)}, queries.FieldErrors{"name": "bot.name.long"}},
 		{bot.Draft{Name: "줄\n바꿈"}, queries.FieldErrors{"name": "bot.name.invalid"}},
 		{bot.Draft{Name: "봇", AllowedAddresses: []string{"203.0.113.0/24", "본사"}}, queries.FieldErrors{"allowed_addresses": "bot.addresses.invalid"}},
+		{bot.Draft{Name: "봇", AllowedAddresses: []string{""}}, queries.FieldErrors{"allowed_addresses": "bot.addresses.invalid"}},
 		{bot.Draft{Name: "봇", AllowedAddresses: []string{"0.0.0.0/0"}}, queries.FieldErrors{"allowed_addresses": "bot.addresses.invalid"}},
 		{bot.Draft{Name: "봇", AllowedAddresses: slices.Repeat([]string{"203.0.113.1"}, 51)}, queries.FieldErrors{"allowed_addresses": "bot.addresses.many"}},
 		{bot.Draft{Name: "봇", HookReceivers: users(999_999)}, queries.FieldErrors{"hook_receivers": "bot.receivers.unknown"}},

@@ -53,7 +53,7 @@ var signOnReasons = map[queries.Invalid]string{
 }
 
 // factorRefusals are the refusals of a second factor.
-var factorRefusals = []queries.Invalid{errCode, errCodeUsed, errPasskey}
+var factorRefusals = []queries.Invalid{errCode, errCodeUsed, errNoCode, errPasskey}
 
 // transaction changes who has access, and records it in the access history.
 type transaction struct {

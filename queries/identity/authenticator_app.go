@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base32"
 	"errors"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -30,7 +31,10 @@ const (
 const (
 	errCode     = queries.Invalid("factor.code.wrong")
 	errCodeUsed = queries.Invalid("factor.code.used")
+	errNoCode   = queries.Invalid("factor.code.form") // which is no guess, so it does not count as one
 )
+
+var appCode = regexp.MustCompile(`^[0-9]{6}$`)
 
 // App is the authenticator app of a person.
 type App struct {
@@ -94,9 +98,9 @@ func (s *Store) CancelApp(ctx context.Context, of directory.Person) error {
 }
 
 // ConfirmApp completes an enrolment with a code of the app. It returns recovery codes
-// where the person had no second factor before. It refuses with factor.code.wrong, and
-// with session.locked after too many of them. Conflict means that nothing is being
-// enrolled.
+// where the person had no second factor before. It refuses with factor.code.digits what
+// cannot be a code, with factor.code.wrong, and with session.locked after too many wrong
+// ones. Conflict means that nothing is being enrolled.
 func (s *Store) ConfirmApp(ctx context.Context, in SignedIn, from Client, code string) (codes []string, err error) {
 	app, err := s.authenticatorApp(ctx, authenticatorAppParams{in.CompanyID, in.ID})
 	if errors.Is(err, queries.NotFound) || err == nil && app.ConfirmedAt != nil {
@@ -104,6 +108,9 @@ func (s *Store) ConfirmApp(ctx context.Context, in SignedIn, from Client, code s
 	}
 	if err != nil {
 		return nil, err
+	}
+	if code = normalCode(code); !appCode.MatchString(code) {
+		return nil, queries.Invalid("factor.code.digits")
 	}
 	subject := confirmationSubject(in.Person, in.SignInID) + ":app"
 	if err := s.limitTries(ctx, subject); err != nil {
@@ -113,7 +120,7 @@ func (s *Store) ConfirmApp(ctx context.Context, in SignedIn, from Client, code s
 	if err != nil {
 		return nil, err
 	}
-	step, ok := stepOf(secret, normalCode(code), s.db.Now())
+	step, ok := stepOf(secret, code, s.db.Now())
 	if !ok {
 		return nil, errCode
 	}

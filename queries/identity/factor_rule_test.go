@@ -157,7 +157,7 @@ func TestProve(t *testing.T) {
 	secret, _ := queriestest.EnrolApp(t, db, in)
 	passkey := queriestest.AddPasskey(t, db, in)
 	clock.Advance(identity.ProofAge)
-	expectRefusal(t, "the password of somebody with a second factor", db.Identity.Prove(t.Context(), in, password), "factor.code.wrong")
+	expectRefusal(t, "the password of somebody with a second factor", db.Identity.Prove(t.Context(), in, password), "factor.code.form")
 	if proved() {
 		t.Error("a refused proof counts")
 	}

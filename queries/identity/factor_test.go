@@ -47,7 +47,14 @@ func TestAuthenticatorApp(t *testing.T) {
 		t.Fatal(err)
 	}
 	signIn(t, db, queriestest.Employee) // an app that is not confirmed asks for nothing
-	_, err := db.Identity.ConfirmApp(t.Context(), in, identity.Client{}, "000000")
+	const moreThanTries = 6
+	for range moreThanTries {
+		for _, typed := range []string{"", "12345", "1234567", "12345a", "가나"} {
+			_, err := db.Identity.ConfirmApp(t.Context(), in, identity.Client{}, typed)
+			expectRefusal(t, typed, err, "factor.code.digits")
+		}
+	}
+	_, err := db.Identity.ConfirmApp(t.Context(), in, identity.Client{}, "00 00 00")
 	expectRefusal(t, "wrong first code", err, "factor.code.wrong")
 	what := recorded(t, db)
 	secret, codes := queriestest.EnrolApp(t, db, in)
@@ -73,7 +80,7 @@ func TestAuthenticatorApp(t *testing.T) {
 	pending := pendingOf(t, db, queriestest.Employee)
 	expectRefusal(t, "the code of the enrolment", complete(t, db, pending, code(0)), "factor.code.used")
 	expectRefusal(t, "two steps ahead", complete(t, db, pending, code(2)), "factor.code.wrong")
-	expectRefusal(t, "no code", complete(t, db, pending, identity.FactorProof{}), "factor.code.wrong")
+	expectRefusal(t, "no code", complete(t, db, pending, identity.FactorProof{}), "factor.code.form")
 	clock.Advance(time.Minute)
 	spaced := code(0).Code[:3] + " " + code(0).Code[3:]
 	if err := complete(t, db, pending, identity.FactorProof{Code: spaced}); err != nil {
@@ -159,7 +166,11 @@ func TestFactorIsLockedAfterFiveTries(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	secret, _ := queriestest.EnrolApp(t, db, signIn(t, db, queriestest.Employee))
 	clock.Advance(time.Minute)
-	pending, what := pendingOf(t, db, queriestest.Employee), recorded(t, db)
+	pending := pendingOf(t, db, queriestest.Employee)
+	for range 6 { // more than there are tries
+		expectRefusal(t, "what cannot be a code", complete(t, db, pending, identity.FactorProof{Code: "12345"}), "factor.code.form")
+	}
+	what := recorded(t, db)
 	for range 5 {
 		expectRefusal(t, "a wrong code", complete(t, db, pending, identity.FactorProof{Code: "000000"}), "factor.code.wrong")
 	}

@@ -67,6 +67,10 @@ func (s *Store) checkFactor(ctx context.Context, a *attempt) error {
 // wrong passwords are, and refused with session.locked after too many.
 func (s *Store) takeFactor(ctx context.Context, a *attempt, use purpose, p FactorProof) (err error) {
 	a.email = normalEmail(a.person.Email)
+	p.Code = normalCode(p.Code)
+	if p.Passkey == "" && !appCode.MatchString(p.Code) && len(p.Code) != recoveryLength {
+		return errNoCode
+	}
 	account, _, _, err := s.subjects(ctx, *a, Person(a.person))
 	if err != nil {
 		return err
@@ -90,13 +94,10 @@ func (s *Store) checkProof(ctx context.Context, of directory.Person, use purpose
 		_, err := s.takePasskey(ctx, of, use, p.Site, p.Passkey)
 		return factorPasskey, err
 	}
-	switch code := normalCode(p.Code); len(code) {
-	case 6:
-		return factorApp, s.takeAppCode(ctx, of, code)
-	case recoveryLength:
-		return factorRecovery, s.takeRecovery(ctx, of, code)
+	if appCode.MatchString(p.Code) {
+		return factorApp, s.takeAppCode(ctx, of, p.Code)
 	}
-	return "", errCode
+	return factorRecovery, s.takeRecovery(ctx, of, p.Code)
 }
 
 // PendingPerson returns who is signing in, and their second factors. It refuses with

@@ -230,9 +230,6 @@ func (d *ServiceTokenDraft) check(now time.Time) error {
 	}
 	addresses := []string{}
 	for _, text := range d.Addresses {
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
 		found, code := settings.ParseRange(text)
 		if code != "" {
 			refused["allowed_addresses"] = "token.addresses.invalid"

@@ -18,7 +18,7 @@ func TestServiceToken(t *testing.T) {
 	ctx, admin := t.Context(), queriestest.AdminActor(t, db)
 	end := clock.Now().Add(48 * time.Hour)
 	issued, err := db.Identity.IssueServiceToken(ctx, admin, identity.ServiceTokenDraft{
-		Name: "  전자  결재 ", Scopes: []string{"events"}, Addresses: []string{" 203.0.113.0/24", "", "198.51.100.5"}, ExpiresAt: &end,
+		Name: "  전자  결재 ", Scopes: []string{"events"}, Addresses: []string{" 203.0.113.0/24", "198.51.100.5"}, ExpiresAt: &end,
 	})
 	if err != nil || !strings.HasPrefix(issued.Token, "ocs_") {
 		t.Fatalf("%+v (%v)", issued, err)
@@ -107,6 +107,7 @@ func TestRefusedServiceTokens(t *testing.T) {
 		"the past":           {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, ExpiresAt: &past}, queries.FieldErrors{"expires_at": "token.expiry.invalid"}},
 		"after eleven years": {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, ExpiresAt: &far}, queries.FieldErrors{"expires_at": "token.expiry.invalid"}},
 		"not an address":     {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, Addresses: []string{"본사"}}, queries.FieldErrors{"allowed_addresses": "token.addresses.invalid"}},
+		"a blank address":    {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, Addresses: []string{""}}, queries.FieldErrors{"allowed_addresses": "token.addresses.invalid"}},
 		"too many":           {identity.ServiceTokenDraft{Name: "a", Scopes: []string{"read"}, Addresses: slices.Repeat([]string{"203.0.113.1"}, 51)}, queries.FieldErrors{"allowed_addresses": "token.addresses.many"}},
 	} {
 		t.Run(name, func(t *testing.T) {

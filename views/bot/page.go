@@ -2,6 +2,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -42,14 +43,22 @@ type Page struct {
 
 // Form is what somebody entered in one of the forms, where it was refused.
 type Form struct {
-	Name      string // as typed
-	Image     string // key of a blob, which is saved with the form
-	Addresses string // one range a line
-	Receivers bot.Receivers
-	Version   int32 // that the form was filled with
-	Refused   queries.FieldErrors
-	Sent      Section           // the form that was refused; "" for none
-	Earlier   *views.SavedFirst // who saved while it was open; nil for nobody
+	Name               string // as typed
+	Image              string // key of a blob, which is saved with the form
+	Addresses          string // one range a line
+	Receivers          bot.Receivers
+	Users, Departments TypedIDs // of the receivers
+	Unknown            bot.UnknownReceivers
+	Version            int32 // that the form was filled with
+	Refused            queries.FieldErrors
+	Sent               Section           // the form that was refused; "" for none
+	Earlier            *views.SavedFirst // who saved while it was open; nil for nobody
+}
+
+// TypedIDs are ids as they are typed without scripts.
+type TypedIDs struct {
+	Text  string   // empty where the picker was used
+	Wrong []string // the entries that are no ids
 }
 
 // Section is one of the forms of the page.
@@ -78,7 +87,7 @@ func (f Form) Over(stored Form) Form {
 	case Addresses:
 		stored.Addresses = f.Addresses
 	case HookTo:
-		stored.Receivers = f.Receivers
+		stored.Receivers, stored.Users, stored.Departments, stored.Unknown = f.Receivers, f.Users, f.Departments, f.Unknown
 	}
 	stored.Sent, stored.Version, stored.Refused, stored.Earlier = f.Sent, f.Version, f.Refused, f.Earlier
 	return stored
@@ -88,6 +97,32 @@ func (f Form) name(ctx context.Context) views.Input {
 	return views.Input{
 		Name: "name", Label: locales.T(ctx, "bot.name"), Value: f.Name, Required: true, Help: locales.T(ctx, "bot.name.help"),
 		Error: views.Refusal(ctx, f.Refused, "name"), Attributes: templ.Attributes{"maxlength": "20"},
+	}
+}
+
+func (f Form) users(ctx context.Context) views.Input {
+	var unknown []string
+	for _, id := range f.Unknown.Users {
+		unknown = append(unknown, locales.T(ctx, "bot.receivers.user", "ID", strconv.FormatInt(id, 10)))
+	}
+	return f.Users.input(ctx, "users", locales.T(ctx, "bot.receivers.users"), f.Receivers.Users, unknown)
+}
+
+func (f Form) departments(ctx context.Context) views.Input {
+	var unknown []string
+	for _, id := range f.Unknown.Departments {
+		unknown = append(unknown, locales.T(ctx, "bot.receivers.department", "ID", strconv.FormatInt(id, 10)))
+	}
+	return f.Departments.input(ctx, "departments", locales.T(ctx, "bot.receivers.departments"), f.Receivers.Departments, unknown)
+}
+
+// input is the field of ids, with what is wrong with them.
+func (t TypedIDs) input(ctx context.Context, name, label string, all []int64, wrong []string) views.Input {
+	for _, entry := range t.Wrong {
+		wrong = append(wrong, locales.T(ctx, "bot.receivers.entry", "Text", entry))
+	}
+	return views.Input{
+		Name: name, Label: label, Value: cmp.Or(t.Text, ids(all)), Error: strings.Join(wrong, " "), Attributes: templ.Attributes{"inputmode": "numeric"},
 	}
 }
 
