@@ -15,13 +15,15 @@ var (
 )
 
 // ParseLocal parses a date and time by the clocks of a zone, written as
-// LocalMinute. Of a time that occurs twice it returns the first one. It returns
-// ErrLocalTime or ErrSkippedTime.
+// LocalMinute or with one digit for an hour below ten. Of a time that occurs twice it
+// returns the first one. It returns ErrLocalTime or ErrSkippedTime.
 func ParseLocal(text string, zone *time.Location) (time.Time, error) {
-	at, err := time.ParseInLocation(LocalMinute, text, zone)
+	clock, err := time.Parse(LocalMinute, text)
 	if err != nil {
-		return at, ErrLocalTime
+		return clock, ErrLocalTime
 	}
+	text = clock.Format(LocalMinute)
+	at := time.Date(clock.Year(), clock.Month(), clock.Day(), clock.Hour(), clock.Minute(), 0, 0, zone)
 	if at.Format(LocalMinute) != text {
 		return at, ErrSkippedTime
 	}
