@@ -26,6 +26,9 @@ func (h *handlers) holidays(w http.ResponseWriter, r *http.Request) error {
 		return h.showHolidays(w, r, http.StatusOK, holidayDialog(policyviews.HolidayForm{}))
 	case query.Has("edit"):
 		stored, err := h.holidayIn(r, query.Get("edit"))
+		if errors.Is(err, queries.NotFound) {
+			return h.showWithoutHoliday(w, r, query.Get("edit"))
+		}
 		if err != nil {
 			return err
 		}
@@ -38,6 +41,9 @@ func (h *handlers) holidays(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) askToDeleteHoliday(w http.ResponseWriter, r *http.Request, text string) error {
 	stored, err := h.holidayIn(r, text)
+	if errors.Is(err, queries.NotFound) {
+		return h.showWithoutHoliday(w, r, text)
+	}
 	if err != nil {
 		return err
 	}
@@ -50,6 +56,20 @@ func (h *handlers) askToDeleteHoliday(w http.ResponseWriter, r *http.Request, te
 		return err
 	}
 	return h.showHolidays(w, r, http.StatusOK, func(year int) templ.Component { return policyviews.HolidayDeletionDialog(stored, preview, year) })
+}
+
+// showWithoutHoliday shows the page without a dialog for the holiday that a parameter names,
+// and says who has deleted it and when; NotFound if there was no such holiday.
+func (h *handlers) showWithoutHoliday(w http.ResponseWriter, r *http.Request, text string) error {
+	id, err := rowID(text)
+	if err != nil {
+		return err
+	}
+	deleted, err := h.lastChange(r, "holiday", id, "holiday.deleted")
+	if err != nil {
+		return err
+	}
+	return h.showHolidays(w, withToast(r, changedText(r, "holiday.gone", deleted)), http.StatusOK, nil)
 }
 
 // holidayIn returns the holiday that a parameter names.

@@ -118,6 +118,12 @@ func TestSaveDeletedHoliday(t *testing.T) {
 	s.as(queriestest.OtherAdmin).post(one, typed...).want(404)
 	admin.post(one+"/delete", "version", "1", "year", "2027").leads(holidaysPath + "?year=2027")
 	admin.get(holidaysPath).shows("김서연 님이 2026년 11월 20일 10:00에 이 휴일을 삭제했습니다")
+	for _, dialog := range []string{"&edit=", "&delete="} {
+		stale := holidaysPath + "?year=2027" + dialog + strings.TrimPrefix(one, holidaysPath+"/")
+		admin.get(stale).want(200).shows("김서연 님이 2026년 11월 20일 10:00에 이 휴일을 삭제했습니다", `href="`+holidaysPath+`?year=2028"`).hides("data-question")
+		admin.get(stale + "9").want(404)
+		s.as(queriestest.OtherAdmin).get(stale).want(404)
+	}
 	admin.post(holidaysPath, typed.with("version", gone.field("version"))...).leads(holidaysPath + "?year=2027")
 	admin.get(holidaysPath+"?year=2027").shows("긴 여름휴가", "5일")
 }

@@ -19,6 +19,21 @@ func (h *handlers) lastChange(r *http.Request, objectType string, id int64, acti
 	return change, err
 }
 
+// lastChanges returns the newest of the lastChange of several objects; NotFound if that of
+// one of them was another action.
+func (h *handlers) lastChanges(r *http.Request, objectType string, ids []int64, action string) (newest audit.Change, err error) {
+	for _, id := range ids {
+		change, err := h.lastChange(r, objectType, id, action)
+		if err != nil {
+			return audit.Change{}, err
+		}
+		if change.At.After(newest.At) {
+			newest = change
+		}
+	}
+	return newest, nil
+}
+
 // newestChange returns the newest change of an object of the reader's company, of any action
 // for "". NotFound means that there is none.
 func (h *handlers) newestChange(r *http.Request, objectType string, id int64, action string) (audit.Change, error) {

@@ -27,6 +27,13 @@ func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+		if errors.Is(err, queries.NotFound) {
+			deleted, err := h.lastChange(r, "link", id, "link.deleted")
+			if err != nil {
+				return err
+			}
+			return h.showLinks(w, withToast(r, changedText(r, "link.gone", deleted)), http.StatusOK, nil)
+		}
 		if err != nil {
 			return err
 		}
@@ -212,10 +219,26 @@ func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		return h.redirectWithToast(w, r, list, string(refused))
 	}
+	if errors.Is(err, queries.NotFound) { // also if somebody else has restored it
+		return h.redirectFromRestoredLink(w, r, id, list)
+	}
 	if err != nil {
 		return err
 	}
 	return h.redirectWithToast(w, r, list, "link.restored")
+}
+
+// redirectFromRestoredLink redirects to the list and says who has restored a link and when;
+// NotFound if it is not there, or was never deleted.
+func (h *handlers) redirectFromRestoredLink(w http.ResponseWriter, r *http.Request, id int64, list string) error {
+	if _, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id}); err != nil {
+		return err
+	}
+	restored, err := h.newestChange(r, "link", id, "link.restored")
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, list, changedText(r, "deleted.restored", restored), "")
 }
 
 // linkBanner serves a banner of the company by its hash, so its URL never

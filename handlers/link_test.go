@@ -69,6 +69,7 @@ func TestLinks(t *testing.T) {
 		{"?q=" + url.QueryEscape("{host}"), 200, "그룹웨어", "위키"},
 		{"?visible=yes", 200, "그룹웨어", "위키"},
 		{"?visible=no", 200, "위키", "그룹웨어"},
+		{"?visible=no", 200, `<span class="num">2</span>`, `<span class="num">1</span>`},
 		{"?icon=yes", 200, "위키", "그룹웨어"},
 		{"?icon=no", 200, "순서를 바꿀 수 없습니다", "data-order-handle"},
 		{"?visible=yes&icon=yes", 200, "조건에 맞는 링크가 없습니다", "<table"},
@@ -172,6 +173,21 @@ func TestSaveDeletedLink(t *testing.T) {
 	admin.get(linksPath)
 	admin.post(path + "/delete").leads(linksPath)
 	admin.get(linksPath).shows("김서연 님이 2026년 11월 20일 10:00에 이 링크를 삭제했습니다")
+	edit := linksPath + "?edit=" + strings.TrimPrefix(path, linksPath+"/")
+	for _, reader := range []*client{admin, admin.with("Purpose", "prefetch")} {
+		reader.get(edit).want(200).shows("김서연 님이 2026년 11월 20일 10:00에 이 링크를 삭제했습니다", "<bdi>메일").hides(`id="link-form"`)
+	}
+	admin.get(linksPath).hides("이 링크를 삭제했습니다")
+	admin.get(edit + "9").want(404)
+	admin.post(path + "/restoration").leads(linksPath)
+	admin.get(linksPath) // takes the toast
+	for language, text := range map[string]string{"": "김서연 님이 2026년 11월 20일 10:00에 이미 복원했습니다", "/en": "Already restored by 김서연 at", "/ja": "すでに復元しました"} {
+		admin.post(language + path + "/restoration").leads(language + linksPath)
+		admin.get(language + linksPath).shows(text)
+	}
+	s.as(queriestest.OtherAdmin).post(path + "/restoration").want(404)
+	admin.post(path + "/delete").leads(linksPath)
+	s.as(queriestest.OtherAdmin).get(edit).want(404)
 	s.clock.Advance(31 * 24 * time.Hour)
 	s.as(queriestest.Admin).upload(path, nil, append(typed, "action", "restore")...).want(409).shows(`name="action" value="create"`).hides(`name="action" value="restore"`)
 }

@@ -49,10 +49,13 @@ func (h *handlers) deleteNotice(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	deleted, err := h.db.Notices.Delete(r.Context(), actor(r), id, 0)
+	list := backToListAt(r, noticeviews.Path)
+	if errors.Is(err, queries.NotFound) { // nothing is left to do if somebody else has deleted it
+		return h.redirectFromGoneNotices(w, r, list, id)
+	}
 	if err != nil {
 		return err
 	}
-	list := backToListAt(r, noticeviews.Path)
 	text := locales.T(r.Context(), "notice.was_deleted", "Title", deleted.Title)
 	return h.redirectWithUndo(w, r, list, text, withBack(noticeviews.Action(id, "restoration"), list))
 }
@@ -71,8 +74,11 @@ func (h *handlers) deleteNotices(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	list := backToListAt(r, noticeviews.Path)
-	if len(deleted) == 0 {
+	switch {
+	case len(ids) == 0:
 		return redirect(w, r, list)
+	case len(deleted) == 0:
+		return h.redirectFromGoneNotices(w, r, list, ids...)
 	}
 	undo := url.Values{}
 	for _, n := range deleted {
@@ -80,6 +86,20 @@ func (h *handlers) deleteNotices(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := locales.N(r.Context(), "notice.were_deleted", len(deleted))
 	return h.redirectWithUndo(w, r, list, text, withBack(noticeviews.Path+"/restoration?"+undo.Encode(), list))
+}
+
+// redirectFromGoneNotices redirects to the list, which no longer has notices that somebody
+// has deleted, and says who deleted the last of them and when; NotFound if there was none.
+func (h *handlers) redirectFromGoneNotices(w http.ResponseWriter, r *http.Request, list string, ids ...int64) error {
+	deleted, err := h.lastChanges(r, "notice", ids, "notice.deleted")
+	if err != nil {
+		return err
+	}
+	text := "notice.gone"
+	if len(ids) > 1 {
+		text = "deleted.already"
+	}
+	return h.redirectWithUndo(w, r, list, changedText(r, text, deleted), "")
 }
 
 func (h *handlers) restoreNotice(w http.ResponseWriter, r *http.Request) error {
@@ -106,14 +126,21 @@ func (h *handlers) restoreNotices(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (h *handlers) restoreNoticesByID(w http.ResponseWriter, r *http.Request, ids ...int64) error {
-	err := h.db.Notices.Restore(r.Context(), actor(r), ids...)
+	list := backToListAt(r, noticeviews.Path)
+	restored, err := h.lastChanges(r, "notice", ids, "notice.restored")
+	if err == nil { // nothing is left to do if somebody else has restored them
+		return h.redirectWithUndo(w, r, list, changedText(r, "deleted.restored", restored), "")
+	}
+	if !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	err = h.db.Notices.Restore(r.Context(), actor(r), ids...)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		return h.redirectWithToast(w, r, noticeviews.Path+"?status=deleted", string(refused))
 	}
 	if err != nil {
 		return err
 	}
-	list := backToListAt(r, noticeviews.Path)
 	if len(ids) > 1 {
 		return h.redirectWithUndo(w, r, list, locales.N(r.Context(), "notice.were_restored", len(ids)), "")
 	}

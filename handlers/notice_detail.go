@@ -124,6 +124,9 @@ func (h *handlers) remind(w http.ResponseWriter, r *http.Request) error {
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		return h.redirectWithToast(w, r, back, string(refused))
 	}
+	if errors.Is(err, queries.NotFound) {
+		return h.redirectFromGoneNotices(w, r, noticeviews.Path, id)
+	}
 	if err != nil {
 		return err
 	}

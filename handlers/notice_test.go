@@ -120,6 +120,37 @@ func TestDeleteNotices(t *testing.T) {
 	s.as(queriestest.OtherAdmin).post(one + "/delete").want(404)
 }
 
+// Deleting or restoring what somebody has deleted or restored before says who that was.
+func TestDeleteAndRestoreNoticesTwice(t *testing.T) {
+	s := newSite(t)
+	admin, other := s.as(queriestest.Admin), s.as(queriestest.OtherAdmin)
+	one, two := s.addNotice("하나", 0), s.addNotice("둘", time.Hour)
+	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
+	said := func(a answer, text string) {
+		t.Helper()
+		a.leads(noticesPath)
+		admin.get(noticesPath).shows(text)
+	}
+	const gone = "김서연 님이 2026년 11월 20일 10:00에 이 공지를 삭제했습니다"
+	said(admin.post(noticesPath+"/delete", "id", id(one), "id", id(two)), "공지 2개를 삭제했습니다")
+	said(admin.post(one+"/delete"), gone)
+	said(admin.post(one+"/reminders"), gone)
+	said(admin.post(noticesPath+"/delete", "id", id(one)), gone)
+	said(admin.post(noticesPath+"/delete", "id", id(one), "id", id(two)), "김서연 님이 2026년 11월 20일 10:00에 이미 삭제했습니다")
+	admin.post(noticesPath+"/delete", "id", id(one), "id", "999999").want(404)
+	for _, action := range []string{"/delete", "/reminders", "/restoration"} {
+		other.post(one + action).want(404)
+	}
+
+	said(admin.post(one+"/restoration"), "공지를 복원했습니다")
+	said(admin.post(one+"/restoration"), "김서연 님이 2026년 11월 20일 10:00에 이미 복원했습니다")
+	said(admin.post(noticesPath+"/restoration", "id", id(one), "id", id(two)), "공지 2개를 복원했습니다")
+	said(admin.post(noticesPath+"/restoration", "id", id(one), "id", id(two)), "이미 복원했습니다")
+	if n := s.count("select count(*) from notices where deleted_at is null"); n != 2 {
+		t.Errorf("%d notices are there", n)
+	}
+}
+
 // Deleting, its undo and restoring lead back to the list as it was filtered and sorted.
 func TestDeleteNoticesFromFilteredList(t *testing.T) {
 	s := newSite(t)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -34,9 +35,17 @@ func (h *handlers) providers(w http.ResponseWriter, r *http.Request) error {
 	return h.showProviders(w, r, http.StatusOK, all, all[0], providerviews.NewForm(all[0]))
 }
 
-// provider shows a provider; with delete=1 there is a dialog above the page.
+// provider shows a provider; with delete=1 there is a dialog above the page. In the place of
+// one that somebody has deleted it shows the others, and who it was and when.
 func (h *handlers) provider(w http.ResponseWriter, r *http.Request) error {
 	p, all, err := h.findProvider(r)
+	if errors.Is(err, queries.NotFound) {
+		text, err := h.providerDeletion(r)
+		if err != nil {
+			return err
+		}
+		return h.providers(w, withToast(requestFor(r, &url.URL{Path: providerviews.Path}), text))
+	}
 	if err != nil {
 		return err
 	}
@@ -94,26 +103,76 @@ func (h *handlers) updateProvider(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	p, all, err := h.findProvider(r)
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.db.Identity.UpdateProvider(r.Context(), actor(r), p.ID, form.Version, form.ProviderDraft)
 	}
-	if err := h.db.Identity.UpdateProvider(r.Context(), actor(r), p.ID, form.Version, form.ProviderDraft); err != nil {
+	if errors.Is(err, queries.NotFound) {
+		return h.refuseGoneProvider(w, r, form)
+	}
+	if err != nil {
 		return h.refuseProvider(w, r, err, all, p, form)
 	}
 	return h.redirectWithToast(w, r, providerPath(p.ID), "provider.updated")
 }
 
-// refuseProvider shows a refused form again, without the secret that was typed.
+// refuseProvider shows a refused form again, without the secret that was typed. After
+// somebody else has saved, saving again replaces that.
 func (h *handlers) refuseProvider(w http.ResponseWriter, r *http.Request, err error, all []identity.Provider, p identity.Provider, form providerviews.Form) error {
-	var conflict queries.Conflict
 	switch {
 	case errors.As(err, &form.Refused):
 		return h.showProviders(w, r, http.StatusUnprocessableEntity, all, p, form)
-	case errors.As(err, &conflict):
-		form.Conflict = string(conflict)
+	case errors.As(err, new(queries.Conflict)):
+		if p, all, err = h.findProvider(r); err != nil {
+			return err
+		}
+		if form.Earlier, err = h.savedFirst(r, providerPath(p.ID), "provider", p.ID, "provider.updated", "provider.restored"); err != nil {
+			return err
+		}
+		form.Version = p.VersionNo
 		return h.showProviders(w, r, http.StatusConflict, all, p, form)
 	}
 	return err
+}
+
+// refuseGoneProvider shows the form of a provider that somebody has deleted. The next save
+// adds it anew.
+func (h *handlers) refuseGoneProvider(w http.ResponseWriter, r *http.Request, form providerviews.Form) (err error) {
+	if form.Gone, err = h.providerDeletion(r); err != nil {
+		return err
+	}
+	all, err := h.db.Identity.Providers(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return err
+	}
+	form.Version = 0
+	return h.showProviders(w, requestFor(r, &url.URL{Path: providerviews.Path}), http.StatusConflict, all, identity.Provider{}, form)
+}
+
+// providerDeletion says who deleted the provider of the path and when; NotFound if nobody
+// did.
+func (h *handlers) providerDeletion(r *http.Request) (string, error) {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return "", err
+	}
+	deleted, err := h.lastChange(r, "provider", id, "provider.deleted")
+	if err != nil {
+		return "", err
+	}
+	return changedText(r, "provider.gone", deleted), nil
+}
+
+// failProvider says of an action on a provider that somebody has deleted who it was and
+// when. Other errors are returned.
+func (h *handlers) failProvider(w http.ResponseWriter, r *http.Request, err error) error {
+	if !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	text, err := h.providerDeletion(r)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, providerviews.Path, text, "")
 }
 
 func (h *handlers) deleteProvider(w http.ResponseWriter, r *http.Request) error {
@@ -126,7 +185,7 @@ func (h *handlers) deleteProvider(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if err := h.db.Identity.DeleteProvider(r.Context(), actor(r), id, form.Version); err != nil {
-		return err
+		return h.failProvider(w, r, err)
 	}
 	return h.redirectWithToast(w, r, providerviews.Path, "provider.deleted")
 }
@@ -140,7 +199,7 @@ func (h *handlers) testProvider(w http.ResponseWriter, r *http.Request) error {
 	}
 	visit, trial, err := h.db.Identity.BeginTrial(r.Context(), actor(r), id, h.signOnRequest(r))
 	if err != nil {
-		return err
+		return h.failProvider(w, r, err)
 	}
 	if !trial.OK() {
 		return h.showTrial(w, r, id, trial)

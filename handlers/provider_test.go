@@ -41,7 +41,9 @@ func TestProviderPage(t *testing.T) {
 	}
 	form[3], form[len(form)-3] = "https://elsewhere.example", "3"
 	admin.post(providersPage+"/1", form...).want(422).shows("클라이언트 비밀 값을 다시 입력해 주세요", `aria-describedby="client_secret-help client_secret-error"`)
-	admin.post(providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows("다른 사람이 먼저 바꿨습니다")
+	for language, text := range map[string]string{"": "김서연 님이 11월 20일 10:00에 먼저 저장했습니다", "/en": "saved first", "/ja": "先に保存しました"} {
+		admin.post(language+providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows(text, `href="`+language+providersPage+`/1" target="_blank"`, `name="version" value="3"`)
+	}
 
 	admin.get("/en/manage/security/changes").want(200).shows("Single sign-on provider").hides(queriestest.SignOnSecret)
 	if n := s.count("select count(*) from changes where object_type = 'provider' and (old::text || coalesce(new::text, '')) like '%' || $1 || '%'", queriestest.SignOnSecret); n != 0 {
@@ -51,7 +53,57 @@ func TestProviderPage(t *testing.T) {
 	s.as(queriestest.OtherAdmin).get(providersPage + "/1").want(404)
 	s.as(queriestest.OtherAdmin).post(providersPage + "/1/delete").want(404)
 	admin.post(providersPage+"/1/delete", "version", "3").leads(providersPage)
-	admin.get(providersPage + "/1").want(404)
+	admin.get(providersPage + "/2").want(404)
+}
+
+// Saving over what somebody else has saved says who that was; saving again replaces it.
+func TestSaveProviderTwice(t *testing.T) {
+	s := newSite(t)
+	p := queriestest.NewSignOnProvider(t, s.db)
+	p.Create(t, s.db, p.Draft())
+	admin := s.as(queriestest.Admin)
+	s.exec("update users set is_admin = true where company_id = 1 and id = $1", queriestest.Employee)
+	s.as(queriestest.Employee).post(providersPage+"/1", providerForm(p, "version", "1", "rank_claim", "theirs")...).leads(providersPage + "/1")
+	typed := form(providerForm(p, "version", "1", "rank_claim", "mine"))
+	conflict := admin.post(providersPage+"/1", typed...).want(409).shows("먼저 저장했습니다", `value="mine"`).hides(queriestest.SignOnSecret)
+	admin.post(providersPage+"/1", typed.with("version", conflict.field("version"))...).leads(providersPage + "/1")
+	if n := s.count("select count(*) from providers where rank_claim = 'mine'"); n != 1 {
+		t.Error("saving again has not replaced the provider")
+	}
+}
+
+// Saving a provider that somebody has deleted loses nothing that was typed but the secret:
+// saving it once more adds it anew. Anything else that is done with it says who deleted it.
+func TestDeletedProvider(t *testing.T) {
+	s := newSite(t)
+	p := queriestest.NewSignOnProvider(t, s.db)
+	draft := p.Draft()
+	p.Create(t, s.db, draft)
+	draft.Name, draft.Domains = "다른 계정", []string{"rest.example"}
+	p.Create(t, s.db, draft)
+	admin := s.as(queriestest.Admin)
+	admin.post(providersPage+"/1/delete", "version", "1").leads(providersPage)
+	admin.get(providersPage) // takes the toast
+	const gone = "김서연 님이 2026년 11월 20일 10:00에 이 공급자를 삭제했습니다"
+	for _, action := range []string{"/delete", "/test"} {
+		admin.post(providersPage+"/1"+action, "version", "1").leads(providersPage)
+		admin.get(providersPage).want(200).shows(gone)
+	}
+	for _, page := range []string{"/1", "/1?delete=1"} {
+		admin.get(providersPage+page).want(200).shows(gone, "다른 계정").hides("공급자를 삭제하시겠습니까?")
+	}
+	typed := form(providerForm(p, "version", "1", "rank_claim", "mine", "kind", "oidc"))
+	for language, text := range map[string]string{"/en": "김서연 deleted this provider at", "/ja": "このプロバイダーを削除しました"} {
+		admin.post(language+providersPage+"/1", typed...).want(409).shows(text).hides("⟦")
+	}
+	admin.post(providersPage+"/1", typed...).want(409).hides(queriestest.SignOnSecret).
+		shows(gone, "새로 추가", "클라이언트 비밀 값은 다시 입력해 주세요", `value="mine"`, `value="Hanbit.example, @lab.example"`, `name="version" value="0"`, `action="`+providersPage+`"`)
+	admin.post(providersPage, typed.with("version", "0")...).leads(providersPage + "/3")
+	other := s.as(queriestest.OtherAdmin)
+	for _, action := range []string{"", "/delete", "/test"} {
+		other.post(providersPage+"/1"+action, typed...).want(404)
+	}
+	other.get(providersPage + "/1").want(404)
 }
 
 func TestProviderFormIsRefused(t *testing.T) {

@@ -99,7 +99,8 @@ func (h *handlers) takeSecret(r *http.Request) string {
 }
 
 // saveWebhook creates or changes the webhook. A refused form is shown again with
-// everything in it.
+// everything in it; after somebody else has saved or deleted the webhook, saving again
+// replaces that.
 func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
 	form := webhookviews.Form{Version: int32(version), URL: r.Form.Get("url"), All: r.Form.Get("all") == "true", Types: r.Form["type"]}
 	e, err := h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID)
 	exists := err == nil
-	if err != nil && (!errors.Is(err, queries.NotFound) || version != 0) {
+	if err != nil && !errors.Is(err, queries.NotFound) {
 		return err
 	}
 	draft := webhook.Draft{URL: form.URL, Enabled: !exists || e.Enabled}
@@ -116,21 +117,32 @@ func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
 		draft.Types = append([]string{}, form.Types...) // not nil, which is all
 	}
 	toast := "webhook.updated"
-	if version == 0 {
+	switch {
+	case version == 0:
 		var secret string
 		if secret, err = h.db.Webhooks.Create(r.Context(), actor(r), draft); err == nil {
 			err = h.passSecret(r, secret)
 		}
 		toast = "webhook.created"
-	} else {
+	case exists:
 		err = h.db.Webhooks.Update(r.Context(), actor(r), form.Version, draft)
 	}
 	status := http.StatusUnprocessableEntity
-	var conflict queries.Conflict
 	switch {
 	case errors.As(err, &form.Refused):
-	case errors.As(err, &conflict):
-		form.Conflict, status = string(conflict), http.StatusConflict
+	case errors.As(err, new(queries.Conflict)):
+		if e, err = h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID); err != nil {
+			return err
+		}
+		if form.Earlier, err = h.savedFirst(r, webhookviews.Path, "webhook", e.CompanyID, "webhook.created", "webhook.updated", "webhook.gone"); err != nil {
+			return err
+		}
+		form.Version, exists, status = e.VersionNo, true, http.StatusConflict
+	case errors.Is(err, queries.NotFound):
+		if form.Gone, err = h.webhookDeletion(r); err != nil {
+			return err
+		}
+		form.Version, exists, status = 0, false, http.StatusConflict // the next save adds it anew
 	case err != nil:
 		return err
 	default:
@@ -142,13 +154,35 @@ func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
 	return h.showWebhook(w, r, status, e, form)
 }
 
+// webhookDeletion says who deleted the webhook and when; NotFound if nobody did.
+func (h *handlers) webhookDeletion(r *http.Request) (string, error) {
+	deleted, err := h.lastChange(r, "webhook", person(r).CompanyID, "webhook.deleted") // a company has one
+	if err != nil {
+		return "", err
+	}
+	return changedText(r, "webhook.deleted.by", deleted), nil
+}
+
+// failWebhook says of an action on a webhook that somebody has deleted who it was and when.
+// Other errors are returned.
+func (h *handlers) failWebhook(w http.ResponseWriter, r *http.Request, err error) error {
+	if !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	text, err := h.webhookDeletion(r)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, webhookviews.Path, text, "")
+}
+
 func (h *handlers) enableWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
 	e, err := h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID)
 	if err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	draft := e.Draft()
 	if draft.Enabled = r.Form.Get("enabled") == "true"; draft.Enabled {
@@ -163,7 +197,7 @@ func (h *handlers) enableWebhook(w http.ResponseWriter, r *http.Request) error {
 		return h.showWebhook(w, r, http.StatusUnprocessableEntity, e, form)
 	}
 	if err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	text, undo := "webhook.enabled.off", webhookviews.Path+"/enabling?enabled="+strconv.FormatBool(!draft.Enabled)
 	if draft.Enabled {
@@ -178,14 +212,14 @@ func (h *handlers) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
 	}
 	version, _ := strconv.ParseInt(r.Form.Get("version"), 10, 32) // 0 deletes whatever there is
 	if err := h.db.Webhooks.Delete(r.Context(), actor(r), int32(version)); err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.deleted")
 }
 
 func (h *handlers) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Webhooks.Resume(r.Context(), person(r).CompanyID); err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.resumed")
 }
@@ -201,7 +235,7 @@ func (h *handlers) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) e
 	}
 	secret, err := h.db.Webhooks.RotateSecret(r.Context(), actor(r), time.Duration(hours)*time.Hour)
 	if err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	if err := h.passSecret(r, secret); err != nil {
 		return err
@@ -211,14 +245,14 @@ func (h *handlers) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) e
 
 func (h *handlers) endPreviousSecret(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Webhooks.EndPreviousSecret(r.Context(), actor(r)); err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.secret.ended")
 }
 
 func (h *handlers) testWebhook(w http.ResponseWriter, r *http.Request) error {
 	if _, err := h.db.Webhooks.Test(r.Context(), actor(r)); err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.test.sent")
 }
@@ -234,7 +268,7 @@ func (h *handlers) resendDelivery(w http.ResponseWriter, r *http.Request) error 
 		return errPageNotFound
 	}
 	if _, err := h.db.Webhooks.Resend(r.Context(), person(r).CompanyID, id); err != nil {
-		return err
+		return h.failWebhook(w, r, err)
 	}
 	return h.redirectWithToast(w, r, views.WithQuery(webhookviews.Path, filter.Values()), "webhook.resent")
 }

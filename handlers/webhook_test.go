@@ -65,16 +65,53 @@ func TestWebhookPage(t *testing.T) {
 	admin.post(webhookPath, "version", "1", "url", "https://hooks.example/2", "all", "false", "type", "link.changed").leads(webhookPath)
 	admin.get("/en"+webhookPath).want(200).shows("The destination was saved.", `value="https://hooks.example/2"`, `name="all" value="false" checked`, `value="link.changed" checked`).hides(`value="policy.changed" checked`)
 	stale := admin.post(webhookPath, "version", "1", "url", "https://hooks.example/3", "all", "false", "type", "policy.changed").want(409)
-	stale.shows("그사이 다른 사람이 보낼 곳을 변경했습니다", `value="https://hooks.example/3"`, `value="policy.changed" checked`).hides(`value="link.changed" checked`)
-	admin.post(webhookPath, "version", "0", "url", "https://hooks.example/3", "all", "true").want(409)
+	stale.shows("김서연 님이 11월 20일 10:00에 먼저 저장했습니다", `value="https://hooks.example/3"`, `value="policy.changed" checked`).hides(`value="link.changed" checked`)
+	admin.post(webhookPath, "version", "0", "url", "https://hooks.example/3", "all", "true").want(409).shows("먼저 저장했습니다", `name="version" value="2"`)
 
 	admin.get(webhookPath+"?delete=1").want(200).shows("주소를 삭제하시겠습니까?", "https://hooks.example/2", `name="version" value="2"`)
 	admin.post(webhookPath+"/delete", "version", "1").want(409)
 	admin.post(webhookPath+"/delete", "version", "2").leads(webhookPath)
 	admin.get(webhookPath).shows("주소를 삭제했습니다.", "보낼 주소가 없습니다")
-	for _, action := range []string{"", "/delete", "/enabling", "/resumption", "/secret/end", "/test", "/deliveries/1/redelivery"} {
-		admin.post(webhookPath+action, "version", "2", "url", "https://hooks.example").want(404)
+}
+
+// Saving over what somebody else has saved says who that was; saving again replaces it.
+func TestSaveWebhookTwice(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addWebhook()
+	s.exec("update users set is_admin = true where company_id = 1 and id = $1", queriestest.Employee)
+	s.as(queriestest.Employee).post(webhookPath, "version", "1", "url", "https://hooks.example/second", "all", "true").leads(webhookPath)
+	typed := form{"version", "1", "url", "https://hooks.example/mine", "all", "true"}
+	for language, text := range map[string]string{"": "먼저 저장했습니다", "/en": "saved first", "/ja": "先に保存しました"} {
+		admin.post(language+webhookPath, typed...).want(409).shows(text, `href="`+language+webhookPath+`" target="_blank"`).hides("⟦")
 	}
+	conflict := admin.post(webhookPath, typed...).want(409)
+	admin.post(webhookPath, typed.with("version", conflict.field("version"))...).leads(webhookPath)
+	if n := s.count("select count(*) from webhooks where url = 'https://hooks.example/mine'"); n != 1 {
+		t.Error("saving again has not replaced the webhook")
+	}
+}
+
+// Saving a webhook that somebody has deleted loses nothing that was typed: saving it once
+// more adds it anew. Anything else that is done with it says who deleted it.
+func TestDeletedWebhook(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addWebhook()
+	admin.post(webhookPath+"/delete", "version", "1").leads(webhookPath)
+	const gone = "김서연 님이 2026년 11월 20일 10:00에 이 주소를 삭제했습니다"
+	for _, action := range []string{"/delete", "/enabling", "/resumption", "/secret/rotation", "/secret/end", "/test", "/deliveries/1/redelivery"} {
+		admin.post(webhookPath+action, "version", "1", "enabled", "false", "overlap", "0").leads(webhookPath)
+		admin.get(webhookPath).want(200).shows(gone)
+	}
+	typed := form{"version", "1", "url", "https://hooks.example/mine", "all", "false", "type", "policy.changed"}
+	for language, text := range map[string]string{"/en": "김서연 deleted this address at", "/ja": "この送信先を削除しました"} {
+		admin.post(language+webhookPath, typed...).want(409).shows(text).hides("⟦")
+	}
+	again := admin.post(webhookPath, typed...).want(409).shows(gone, "새로 등록", `value="https://hooks.example/mine"`, `value="policy.changed" checked`)
+	admin.post(webhookPath, typed.with("version", again.field("version"))...).leads(webhookPath)
+	admin.get(webhookPath).want(200).shows("https://hooks.example/mine", `id="new-secret"`)
+	s.as(queriestest.OtherAdmin).post(webhookPath, typed.with("url", "")...).want(404)
 }
 
 func TestWebhookFormRefuses(t *testing.T) {

@@ -32,9 +32,10 @@ type View struct {
 // Form is what somebody enters for a provider.
 type Form struct {
 	identity.ProviderDraft
-	Version  int32 // that the form was filled with; 0 for a new provider
-	Refused  queries.FieldErrors
-	Conflict string // id of the message why nothing was saved; "" for none
+	Version int32 // that the form was filled with; 0 for a new provider
+	Refused queries.FieldErrors
+	Earlier *views.SavedFirst // who saved the provider first; nil if nobody did
+	Gone    string            // who deleted the provider and when; "" if nobody did
 }
 
 // NewForm returns the form that changes a provider.

@@ -33,12 +33,13 @@ type View struct {
 // Form is what somebody enters for a webhook. Types are those that are checked,
 // also while All is chosen.
 type Form struct {
-	Version  int32 // that the form was filled with; 0 for a new webhook
-	URL      string
-	All      bool
-	Types    []string
-	Refused  queries.FieldErrors
-	Conflict string // id of the message why nothing was saved; "" for none
+	Version int32 // that the form was filled with; 0 for a new webhook
+	URL     string
+	All     bool
+	Types   []string
+	Refused queries.FieldErrors
+	Earlier *views.SavedFirst // who saved the webhook first; nil if nobody did
+	Gone    string            // who deleted the webhook and when; "" if nobody did
 }
 
 // NewForm returns the form that changes a webhook.
