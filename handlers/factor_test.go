@@ -52,7 +52,7 @@ func TestEnrolAppOnThePage(t *testing.T) {
 	c.get("/profile/factors").want(200).shows("2단계 인증", "인증 앱 등록", "https 주소로 접속했을 때").hides(`id="codes"`, `<svg class="qr"`)
 	c.post("/profile/factors/app").leads("/profile/factors")
 	enrolment := c.get("/en/profile/factors").want(200).shows(`<svg class="qr"`, "Scan the QR code", "data-copy=\"app-key\"")
-	c.post("/en/profile/factors/app/confirmation", "code", "12 34").want(422).shows("The code is wrong", `value="12 34"`, "data-select", `aria-invalid="true"`)
+	c.post("/en/profile/factors/app/confirmation", "code", "12 34").want(422).shows("enter the six digits", `value="12 34"`, "data-select", `aria-invalid="true"`)
 	secret := strings.ReplaceAll(found(t, appKey, enrolment), " ", "")
 	page := c.post("/ja/profile/factors/app/confirmation", "code", queriestest.AppCode(t, secret, s.clock.Now())).want(200)
 	page.shows("リカバリーコード", "今しか表示されない", `download="officeconsole-recovery-codes.txt"`, "data:text/plain")

@@ -226,6 +226,7 @@ func TestStatusExport(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	s.exec(`update policy_versions set effective_from = case when name = '영업본부 외근 정책' then $1::timestamptz else $2 end`, queriestest.Now.AddDate(0, 0, -5), queriestest.Now.AddDate(0, -1, 0))
+	s.exec("update companies set policy_version = policy_version + 1")
 	file := admin.get(statusPath + "/export?format=csv&at=2026-11-01&department_id=2").want(200)
 	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="status-communication-20261101.csv"` {
 		t.Errorf("its name is in %q", got)
