@@ -143,11 +143,13 @@ test("a page that arrives slowly focuses its first field", async ({ page }) => {
   await expect(page.locator("#name")).toBeFocused();
 });
 
-// slowDown has the pages that follow arrive slowly, in many parts.
+// slowDown has the pages that follow arrive slowly, in many parts: the browser reads 32 KB
+// at once, so they are not compressed.
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
+  await page.setExtraHTTPHeaders({ "Accept-Encoding": "identity" });
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: 20_000, uploadThroughput: -1 });
+  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: 60_000, uploadThroughput: -1 });
 }
 
 type Shift = { value: number; sources: { node: Node | null }[] };
