@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
 	"officeconsole/locales"
@@ -32,6 +33,19 @@ func (h *handlers) lastChanges(r *http.Request, objectType string, ids []int64, 
 		}
 	}
 	return newest, nil
+}
+
+// redirectIfGone redirects from an action on an object that somebody has deleted to a page
+// that says so. Other errors are returned.
+func (h *handlers) redirectIfGone(w http.ResponseWriter, r *http.Request, err error, to string, deletion func(*http.Request) (string, error)) error {
+	if !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	text, err := deletion(r)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, to, text, "")
 }
 
 // newestChange returns the newest change of an object of the reader's company, of any action

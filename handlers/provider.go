@@ -165,14 +165,7 @@ func (h *handlers) providerDeletion(r *http.Request) (string, error) {
 // failProvider says of an action on a provider that somebody has deleted who it was and
 // when. Other errors are returned.
 func (h *handlers) failProvider(w http.ResponseWriter, r *http.Request, err error) error {
-	if !errors.Is(err, queries.NotFound) {
-		return err
-	}
-	text, err := h.providerDeletion(r)
-	if err != nil {
-		return err
-	}
-	return h.redirectWithUndo(w, r, providerviews.Path, text, "")
+	return h.redirectIfGone(w, r, err, providerviews.Path, h.providerDeletion)
 }
 
 func (h *handlers) deleteProvider(w http.ResponseWriter, r *http.Request) error {

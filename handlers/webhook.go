@@ -166,14 +166,7 @@ func (h *handlers) webhookDeletion(r *http.Request) (string, error) {
 // failWebhook says of an action on a webhook that somebody has deleted who it was and when.
 // Other errors are returned.
 func (h *handlers) failWebhook(w http.ResponseWriter, r *http.Request, err error) error {
-	if !errors.Is(err, queries.NotFound) {
-		return err
-	}
-	text, err := h.webhookDeletion(r)
-	if err != nil {
-		return err
-	}
-	return h.redirectWithUndo(w, r, webhookviews.Path, text, "")
+	return h.redirectIfGone(w, r, err, webhookviews.Path, h.webhookDeletion)
 }
 
 func (h *handlers) enableWebhook(w http.ResponseWriter, r *http.Request) error {
