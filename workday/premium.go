@@ -9,7 +9,9 @@ type Premium struct {
 
 	DailyOverMin  int // beyond the required time of the date
 	WeeklyOverMin int // regular time beyond Policy.WeeklyOvertimeAfterMin
-	PeriodOverMin int // beyond the required time of the settlement period, on its last record
+	PeriodOverMin int // beyond the required time of the settlement period and PeriodPaidMin, on its last record
+	PeriodPaidMin int // PremiumDay.PaidMin of the settlement period's earlier records
+	EndsPeriod    bool
 
 	// BalanceMin is the work of the settlement period until the end of the
 	// date, less the required time; nil without a settlement period.
@@ -27,6 +29,7 @@ type PremiumDay struct {
 	WorkedMin   int // 0 while unknown
 	RequiredMin int
 	ApprovedMin int // approved overtime of the date
+	PaidMin     int // overtime that does not change any more, because the month is locked
 	Premium
 }
 
@@ -55,6 +58,7 @@ func (r *Record) SetPremium(p Premium) {
 // on whose week and settlement period are complete. A settlement period of which
 // somebody has no record on the last date, because they left or the record was
 // deleted, ends with the last record that there is, once its last date is before today.
+// What earlier records of the period have paid is taken off, but never taken back.
 //
 // Holiday work is apart from the hours of the week and of settlement periods.
 // Work on a day off is regular time like that of a workday: only what exceeds
@@ -82,18 +86,20 @@ func AddPremiums(days []PremiumDay, today Date) {
 		date.worked += d.WorkedMin
 		if d.Policy.Settlement.isPeriod() {
 			period.add(d)
-			if period.endsWith(d, days[i+1:], today) {
-				d.PeriodOverMin = max(0, *d.BalanceMin)
+			d.PeriodPaidMin = period.paid
+			if d.EndsPeriod = period.endsWith(d, days[i+1:], today); d.EndsPeriod {
+				d.PeriodOverMin = max(0, *d.BalanceMin-period.paid)
 			}
 		}
 		week.worked += d.WorkedMin
 		d.OverWeek = d.Policy.WeeklyCapMin > 0 && week.worked > d.Policy.WeeklyCapMin
-		d.OvertimeMin = d.recognized(&date.approved, period.approved)
+		d.OvertimeMin = d.recognized(&date.approved, max(0, period.approved-period.paid))
+		period.paid += d.PaidMin
 	}
 }
 
 // recognized returns the overtime that the policy recognizes. approved is what
-// remains of the approval of the date, periodApproved the approvals of the
+// remains of the approval of the date, periodApproved what remains of those of the
 // settlement period.
 func (d *PremiumDay) recognized(approved *int, periodApproved int) int {
 	over := d.DailyOverMin + d.WeeklyOverMin
@@ -136,6 +142,7 @@ type periodSum struct {
 	settlement                 Settlement
 	first                      Date
 	worked, required, approved int
+	paid                       int
 }
 
 func (s Settlement) isPeriod() bool { return s == SettlementWeek || s == SettlementMonth }

@@ -288,3 +288,37 @@ func TestSettlementOfAMonth(t *testing.T) {
 		t.Errorf("%+v, then %+v", tenth, all[10])
 	}
 }
+
+// What a locked month has paid of a settlement period is taken off its overtime, once.
+func TestSettlementOfLockedRecords(t *testing.T) {
+	week := officePolicy()
+	week.WorkType, week.Settlement, week.WeekStart = Flexible, SettlementWeek, time.Monday
+	for _, c := range []struct {
+		overtime            OvertimeMode
+		approved, paid, add int
+		over, recognized    int
+	}{
+		{OvertimeAutomatic, 0, 300, 180, 180, 180},
+		{OvertimeAutomatic, 0, 300, -60, 0, 0},
+		{OvertimeApproved, 400, 300, 180, 180, 100},
+		{OvertimeApproved, 200, 300, 180, 180, 0},
+	} {
+		policy := *week
+		policy.Overtime = c.overtime
+		var days []PremiumDay
+		for d := date("2026-10-26"); d <= date("2026-11-01"); d++ { // from Monday to Sunday
+			days = append(days, PremiumDay{Date: d, Type: Workday, Policy: &policy, WorkedMin: 480, RequiredMin: 480})
+		}
+		days[2].WorkedMin, days[2].ApprovedMin = 480+300, c.approved
+		days[5].PaidMin = c.paid
+		days[6].WorkedMin += c.add
+		AddPremiums(days, 0)
+		if last := days[6]; last.PeriodOverMin != c.over || last.OvertimeMin != c.recognized || *last.BalanceMin != 300+c.add || days[5].EndsPeriod || !last.EndsPeriod {
+			t.Errorf("%+v: %+v", c, last)
+		}
+		// The locked record itself explains what it has paid.
+		if AddPremiums(days[:6], date("2026-11-02")); days[5].PeriodOverMin != 300 {
+			t.Errorf("%+v: alone %+v", c, days[5])
+		}
+	}
+}

@@ -198,7 +198,7 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		return nil
 	}
 	first, last := o.date-daysAround, lastOfMonth(o.date)
-	months, err := o.monthsOf(ctx, o.CompanyID, ids, first, last)
+	months, err := o.monthsOf(ctx, o.CompanyID, ids, first, o.date+daysAround)
 	if err != nil {
 		return err
 	}

@@ -163,10 +163,11 @@ func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(
 		last--
 	}
 	l.premiums.months, l.premiums.policies, l.premiums.approved, l.premiums.today = c.months, l.versions, l.approved, l.today()
+	l.premiums.isPaid = l.isPaid
 	l.premiums.mark = func(key RecordKey, old, day *monthDay) bool {
 		switch {
 		case derived(key, day):
-		case l.isLockedMonth(key.Date) && !l.isReopened(key.UserID, key.Date):
+		case l.isPaid(key):
 			return false // until it is unlocked
 		default:
 			c.marked.add(key, day)

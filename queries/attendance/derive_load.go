@@ -157,7 +157,7 @@ func (l *loadedDays) readLocks(ctx context.Context) error {
 // read themselves.
 func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	var err error
-	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, lastOfMonth(l.last+daysAround)); err != nil {
+	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, lastDependent(l.last)+daysAround); err != nil {
 		return err
 	}
 	first, last := l.first-daysBefore, l.last+daysBehind
@@ -314,6 +314,12 @@ func (r *Record) version() policy.VersionKey {
 // locked.
 func (l *loadedDays) isLocked(key RecordKey) bool {
 	return l.isLockedMonth(key.Date) && !l.reopened.records[key]
+}
+
+// isPaid reports whether the premium time of a record must stay as it is: its month is
+// locked, and no record of the person in it is edited.
+func (l *loadedDays) isPaid(key RecordKey) bool {
+	return l.isLockedMonth(key.Date) && !l.isReopened(key.UserID, key.Date)
 }
 
 // isReopened reports whether the month of a date is locked, and records of the person in it

@@ -14,6 +14,8 @@ type premiumPass struct {
 	policies map[policy.VersionKey]*recordPolicy
 	approved map[RecordKey]int // approved overtime by user and date
 
+	isPaid func(RecordKey) bool // nil if no month is locked
+
 	// mark receives a record whose premium time changes, as it was and as it becomes,
 	// and reports whether it may.
 	mark func(key RecordKey, old, day *monthDay) bool
@@ -56,10 +58,11 @@ func (p *premiumPass) run(userID int64, from, to workday.Date) {
 	}
 }
 
-// collect sets the records that the premium time of the dates depends on.
+// collect sets the records that the premium time of the dates depends on. Whether one of
+// the last dates ends a week depends on those behind it, in the next month, too.
 func (p *premiumPass) collect(userID int64, from, to workday.Date) {
 	p.days, p.entries = p.days[:0], p.entries[:0]
-	for month := monthOf(from - daysAround); month <= to; month = lastOfMonth(month) + 1 {
+	for month := monthOf(from - daysAround); month <= to+daysAround; month = lastOfMonth(month) + 1 {
 		parts := p.months[monthKey{userID, month}]
 		begin := len(p.entries)
 		for _, part := range parts {
@@ -79,6 +82,9 @@ func (p *premiumPass) collect(userID int64, from, to workday.Date) {
 			one := workday.PremiumDay{
 				Date: date, Extra: day.Extra, Type: day.Type(), Policy: p.policyOf(day.version),
 				WorkedMin: max(0, int(day.WorkedMin)), RequiredMin: int(day.RequiredMin), ApprovedMin: p.approved[RecordKey{UserID: userID, Date: date}],
+			}
+			if p.isPaid != nil && p.isPaid(RecordKey{UserID: userID, Date: date}) {
+				one.PaidMin = int(day.OvertimeMin)
 			}
 			p.days = append(p.days, one)
 		}

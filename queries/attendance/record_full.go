@@ -43,6 +43,7 @@ type FullRecord struct {
 	Corrections []Correction // the latest first
 	Views       []RecordView // the latest first; only in the reader's own record
 
+	HasOther   bool // whether the date has another record that the reader may see
 	Own        bool // whether it is the reader's own record
 	MayEdit    bool // by the reader's scope and the lock of the month
 	Locked     bool
@@ -83,6 +84,8 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	}
 	r := s.fullRecord(d.Now)
 	r.Person, r.Hidden = d.people[key.UserID].Name, d.people[key.UserID].HiddenAt != nil
+	other := loaded.days[key.UserID].stored(RecordKey{UserID: key.UserID, Date: key.Date, Extra: !key.Extra})
+	r.HasOther = other != nil && other.DeletedAt == nil && scope.Sees(key.UserID, other.DepartmentID)
 	r.Own = key.UserID == scope.UserID
 	r.Locked = loaded.isLockedMonth(key.Date)
 	mayEdit := scope.Edits(key.UserID, s.row.DepartmentID)
@@ -152,7 +155,7 @@ func (d *derivation) notCounted(ctx context.Context, s recordState, events []Clo
 // premiumOf returns the premium time of a record among the others of its week and
 // settlement period, and these.
 func (l *loadedDays) premiumOf(key RecordKey, s recordState) (workday.Premium, []workday.PremiumDay) {
-	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved, today: l.today()}
+	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved, today: l.today(), isPaid: l.isPaid}
 	pass.collect(key.UserID, key.Date-1, lastDependent(key.Date))
 	workday.AddPremiums(pass.days, pass.today)
 	for _, day := range pass.days {

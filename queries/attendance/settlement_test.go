@@ -51,3 +51,42 @@ func TestSettlementOfWhoLeft(t *testing.T) {
 		t.Errorf("with a later day: %q", got)
 	}
 }
+
+// A settled week of two months: the records before it, in the month in which it begins, do
+// not end it there, and what a locked month has paid is not paid again.
+func TestSettlementOfAWeekInTwoMonths(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	queriestest.Exec(t, db, `update policy_versions set settings = '{"work_type": "flexible", "settlement": "week", "week_start": "wed"}' where company_id = 1 and policy_id = 2`)
+	clockIn := func(day, until string) {
+		accepted(t, take(t, db, clock("in "+day, queriestest.Kim, workday.In, at(t, day+" 09:00")), clock("out "+day, queriestest.Kim, workday.Out, at(t, day+" "+until))))
+	}
+	overtime := func() string {
+		return queriestest.LookUp(t, db, "select string_agg(to_char(work_date, 'DD') || ' ' || balance_min || ' ' || overtime_min, ', ' order by work_date) from day_records where company_id = 1 and user_id = $1 and work_date between '2026-10-28' and '2026-11-03' and deleted_at is null", queriestest.Kim)
+	}
+	expect := func(when, want string) {
+		t.Helper()
+		if got := overtime(); got != want {
+			t.Errorf("%s: %q, not %q", when, got, want)
+		}
+		checkMonths(t, db, queriestest.Hanbit, when)
+	}
+	clockIn("2026-10-30", "20:00")
+	expect("the last record", "30 120 120")
+	by, _ := editor(t, db, queriestest.Admin)
+	if err := db.Attendance.LockMonth(t.Context(), by, october); err != nil {
+		t.Fatal(err)
+	}
+	clockIn("2026-11-02", "19:00")
+	expect("after the month was locked", "30 120 120, 02 180 60")
+	unlockOctober(t, db)
+	expect("unlocked", "30 120 0, 02 180 180")
+	clockIn("2026-10-28", "18:00")
+	expect("of the same week", "28 0 0, 30 120 0, 02 180 180")
+	clockIn("2026-10-23", "19:00")
+	expect("of a week before", "28 0 0, 30 120 0, 02 180 180")
+	c.Advance(time.Hour)
+	if err := db.Attendance.LockMonth(t.Context(), by, october); err != nil {
+		t.Fatal(err)
+	}
+	expect("locked again", "28 0 0, 30 120 0, 02 180 180")
+}
