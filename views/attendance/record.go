@@ -105,6 +105,20 @@ func (v RecordView) address(form string) string {
 	return recordAddress(v.Record.Key(), form, v.Back)
 }
 
+// other is the address of the date's other record.
+func (v RecordView) other() string {
+	key := v.Record.Key()
+	key.Extra = !key.Extra
+	return RecordPath(key, v.Back)
+}
+
+func (v RecordView) otherText(ctx context.Context) string {
+	if v.Record.Extra {
+		return locales.T(ctx, "record.other.own")
+	}
+	return locales.T(ctx, "record.other.extra")
+}
+
 // list is the address to which closing the record leads: the list, or else
 // the day.
 func (v RecordView) list() string {

@@ -19,7 +19,10 @@ type recordStep struct {
 func (v RecordView) calculation(ctx context.Context) []recordStep {
 	c := v.Record.Computed
 	if c.Arrival == nil || c.WorkedMin == nil {
-		return nil
+		if v.Record.Premium.BalanceMin == nil {
+			return nil
+		}
+		return v.premiumSteps(ctx) // the overtime of a settlement period is often on a day off
 	}
 	steps := v.workSteps(ctx)
 	worked := locales.T(ctx, "record.calc.rounding", "Minutes", locales.Number(ctx, int64(v.Record.Policy.RoundingMin)))
@@ -46,14 +49,15 @@ func (v RecordView) calculation(ctx context.Context) []recordStep {
 // premiumSteps explain overtime, holiday work and the balance of the settlement
 // period, which depend on other days too.
 func (v RecordView) premiumSteps(ctx context.Context) []recordStep {
-	p := v.Record.Premium
+	p, isHoliday := v.Record.Premium, v.Record.Computed.Type == workday.Holiday
 	var steps []recordStep
-	if v.Record.Computed.Type == workday.Holiday {
+	if isHoliday && v.Record.Computed.WorkedMin != nil {
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.holiday"), locales.T(ctx, "record.calc.holiday"), hours(p.HolidayMin), false})
 		if p.HolidayOverMin > 0 {
 			steps = append(steps, recordStep{locales.T(ctx, "record.figure.holiday_over"), locales.T(ctx, "record.calc.holiday_over"), hours(p.HolidayOverMin), false})
 		}
-	} else {
+	}
+	if !isHoliday || p.BalanceMin != nil {
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), hours(p.OvertimeMin), false})
 	}
 	if p.BalanceMin != nil {
@@ -111,11 +115,15 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 	switch {
 	case v.Record.Policy.Overtime == workday.OvertimeNone:
 		return locales.T(ctx, "record.calc.overtime.none")
+	case p.EndsPeriod && v.Record.Policy.Overtime == workday.OvertimeApproved:
+		return locales.T(ctx, "record.calc.overtime.period_approved")
+	case p.EndsPeriod && p.PeriodPaidMin > 0:
+		return locales.T(ctx, "record.calc.overtime.paid", "Paid", hours(p.PeriodPaidMin))
 	case v.Record.Policy.Overtime == workday.OvertimeApproved && v.Record.Grant.OvertimeMin == 0:
 		return locales.T(ctx, "record.calc.overtime.unapproved")
 	case v.Record.Policy.Overtime == workday.OvertimeApproved:
 		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
-	case p.PeriodOverMin > 0:
+	case p.EndsPeriod:
 		return locales.T(ctx, "record.calc.overtime.period")
 	case p.BalanceMin != nil:
 		return locales.T(ctx, "record.calc.overtime.later")
@@ -125,15 +133,19 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*v.Record.Computed.WorkedMin), "Required", hours(v.Record.Computed.RequiredMin))
 }
 
-// notCounted says why there is no calculation.
+// notCounted says why there is no calculation of the date's own work, or "".
 func (v RecordView) notCounted(ctx context.Context) string {
 	switch c := v.Record.Computed; {
+	case c.Arrival != nil && c.WorkedMin != nil:
+		return ""
 	case c.Arrival != nil && v.Record.Plan.HasClosed(v.Now):
 		return locales.T(ctx, "record.calc.no_departure")
 	case c.Arrival != nil:
 		return locales.T(ctx, "record.calc.open")
 	case c.Departure != nil:
 		return locales.T(ctx, "record.calc.missing_arrival")
+	case v.Record.Premium.BalanceMin != nil:
+		return "" // that of the settlement period follows
 	}
 	return locales.T(ctx, "record.calc.no_arrival")
 }
