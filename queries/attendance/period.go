@@ -57,8 +57,8 @@ type PersonPeriod struct {
 // PeriodDay is a date of a period. Without a record Status is "".
 type PeriodDay struct {
 	Date        workday.Date
-	Key         RecordKey // the record that a click opens
-	Status      workday.Status
+	Key         RecordKey      // the record that a click opens
+	Status      workday.Status // of that record
 	Type        workday.DayType
 	Holiday     string
 	WorkedMin   *int // nil while unknown; includes the extra record

@@ -123,8 +123,10 @@ func (d *monthDay) isAhead() bool {
 // variable that d.WorkedMin points to.
 func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
 	if d.Status == "" || !record.Extra {
-		d.Key = RecordKey{userID, d.Date, record.Extra}
-		d.Status, d.Type, d.Holiday = record.Status(), record.Type(), record.Holiday
+		d.Type, d.Holiday = record.Type(), record.Holiday
+	}
+	if d.Status == "" || precedence(record.Status(), record.Extra) > precedence(d.Status, d.Key.Extra) {
+		d.Key, d.Status = RecordKey{userID, d.Date, record.Extra}, record.Status()
 		if d.Status == workday.StatusBefore && now.Before(record.OpensAt(month)) {
 			d.Status = workday.StatusNotDue
 		}
@@ -143,6 +145,19 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 		d.BalanceMin = &balance
 	}
 	d.Arrived = d.Arrived || record.Arrived
+}
+
+// precedence is the greater, the more a record decides the status of a date with two: one
+// that lacks its arrival or departure does, because somebody has to repair it.
+func precedence(status workday.Status, isExtra bool) int {
+	precedence := 0
+	if status == workday.StatusMissingDeparture || status == workday.StatusMissingArrival {
+		precedence = 2
+	}
+	if !isExtra {
+		precedence++
+	}
+	return precedence
 }
 
 // chooses reports whether the filter chooses a user with such days.

@@ -85,7 +85,7 @@ func writeMonthTotals(m *views.Markup, t *attendance.PeriodTotals) {
 	m.Raw(`</td><td class="end" data-col="hours">`, hoursOrNone(t.WorkedMin))
 	m.Raw(`</td><td class="end" data-col="late">`, countOrNone(m.Context, t.Late))
 	m.Raw(`</td><td class="end" data-col="absent">`, countOrNone(m.Context, t.Absent))
-	m.Raw(`</td><td class="end" data-col="missing">`, countOrNone(m.Context, t.MissingDeparture))
+	m.Raw(`</td><td class="end" data-col="missing">`, countOrNone(m.Context, t.MissingArrival+t.MissingDeparture))
 	m.Raw(`</td>`)
 	writePremiumTotals(m, t)
 }
