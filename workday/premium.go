@@ -147,6 +147,15 @@ type periodSum struct {
 
 func (s Settlement) isPeriod() bool { return s == SettlementWeek || s == SettlementMonth }
 
+// SettledFrom returns the first date of the settlement period of a date. isPeriod is false
+// if every day is settled by itself.
+func (p *Policy) SettledFrom(d Date) (first Date, isPeriod bool) {
+	if !p.Settlement.isPeriod() {
+		return d, false
+	}
+	return p.firstOf(d), true
+}
+
 // firstOf returns the first date of the settlement period of a date.
 func (p *Policy) firstOf(d Date) Date {
 	if p.Settlement == SettlementWeek {

@@ -39,23 +39,40 @@ const premiumFlags = workday.FlagOvertime | workday.FlagOverWeek
 func (p *premiumPass) run(userID int64, from, to workday.Date) {
 	p.collect(userID, from, to)
 	workday.AddPremiums(p.days, p.today)
-	if before := slices.IndexFunc(p.days, func(d workday.PremiumDay) bool { return d.Date >= from }) - 1; before >= 0 {
-		from = p.days[before].Date
-	} else if len(p.days) > 0 {
-		from = min(from, p.days[len(p.days)-1].Date)
-	}
+	before := p.lastBefore(from)
 	for i, entry := range p.entries {
 		computed := &p.days[i]
-		if !isBetween(computed.Date, from, to) {
+		if i != before && !isBetween(computed.Date, from, to) {
 			continue
 		}
 		old := &entry.month.days[entry.at]
 		day := *old
 		day.setPremium(&computed.Premium)
+		if i == before { // its week, which may begin before the collected days, has not changed
+			day.Flags = day.Flags&^workday.FlagOverWeek | old.Flags&workday.FlagOverWeek
+		}
 		if day != *old && p.mark(RecordKey{userID, computed.Date, computed.Extra}, old, &day) {
 			*old, entry.month.changed = day, true
 		}
 	}
+}
+
+// lastBefore returns the index of the last record before a date, or -1 if its overtime
+// cannot depend on later ones: without a settlement period, or with one that is not
+// collected whole because it ended long before the date.
+func (p *premiumPass) lastBefore(date workday.Date) int {
+	before := len(p.days) - 1
+	for before >= 0 && p.days[before].Date >= date {
+		before--
+	}
+	if before < 0 {
+		return -1
+	}
+	day := &p.days[before]
+	if first, isPeriod := day.Policy.SettledFrom(day.Date); !isPeriod || first < monthOf(date-daysAround) {
+		return -1
+	}
+	return before
 }
 
 // collect sets the records that the premium time of the dates depends on. Whether one of

@@ -1,8 +1,12 @@
 package attendance_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
@@ -89,4 +93,50 @@ func TestSettlementOfAWeekInTwoMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("locked again", "28 0 0, 30 120 0, 02 180 180")
+}
+
+// Whatever the order in which days arrive, premium time is that of all records computed at
+// once: what an event does not derive does not depend on it.
+func TestSettlementDoesNotDependOnTheOrder(t *testing.T) {
+	weekDays := map[string]time.Weekday{"mon": time.Monday, "wed": time.Wednesday, "sat": time.Saturday}
+	for _, test := range []struct {
+		settlement workday.Settlement
+		weekStart  string
+	}{{workday.SettlementWeek, "mon"}, {workday.SettlementWeek, "wed"}, {workday.SettlementWeek, "sat"}, {workday.SettlementMonth, "mon"}, {workday.SettlementDay, "wed"}} {
+		t.Run(string(test.settlement)+" "+test.weekStart, func(t *testing.T) {
+			db, c := queriestest.NewWithClock(t)
+			queriestest.Exec(t, db, `update policy_versions set settings = jsonb_build_object('work_type', 'flexible', 'settlement', $1::text, 'week_start', $2::text) where company_id = 1 and policy_id = 2`, test.settlement, test.weekStart)
+			random := rand.New(rand.NewPCG(uint64(len(test.settlement)), uint64(weekDays[test.weekStart])))
+			policy := &workday.Policy{Settlement: test.settlement, WeekStart: weekDays[test.weekStart], Overtime: workday.OvertimeAutomatic, WeeklyOvertimeAfterMin: 40 * 60}
+			first := keyOf(0, "2026-10-22").Date
+			for _, n := range random.Perm(28) {
+				day := (first + workday.Date(n)).String()
+				accepted(t, take(t, db,
+					clock("in "+day, queriestest.Kim, workday.In, at(t, day+" 09:00")),
+					clock("out "+day, queriestest.Kim, workday.Out, at(t, day+" 17:00").Add(time.Duration(random.IntN(6))*time.Hour))))
+				rows, err := db.Pool().Query(t.Context(), "select work_date, extra, day_type, worked_min, required_min, overtime_min, balance_min from day_records where company_id = 1 and user_id = $1 order by work_date, extra", queriestest.Kim)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var stored []workday.PremiumDay
+				var one workday.PremiumDay
+				var date time.Time
+				if _, err := pgx.ForEachRow(rows, []any{&date, &one.Extra, &one.Type, &one.WorkedMin, &one.RequiredMin, &one.OvertimeMin, &one.BalanceMin}, func() error {
+					one.Date, one.Policy = workday.DateOf(date), policy
+					stored = append(stored, one)
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+				computed := slices.Clone(stored)
+				workday.AddPremiums(computed, workday.DateOf(c.Now().In(queriestest.Now.Location())))
+				for i := range stored {
+					was, is := stored[i].Premium, computed[i].Premium
+					if was.OvertimeMin != is.OvertimeMin || (was.BalanceMin == nil) != (is.BalanceMin == nil) || was.BalanceMin != nil && *was.BalanceMin != *is.BalanceMin {
+						t.Fatalf("after %s, %s has overtime %d, not %d", day, stored[i].Date, was.OvertimeMin, is.OvertimeMin)
+					}
+				}
+			}
+		})
+	}
 }
