@@ -126,16 +126,21 @@ func (h *handlers) readInstallation(r *http.Request) (page usageviews.Rules, err
 				unread("size", "installation.size.invalid")
 			}
 		}
-		if rule.Targets, err = ruleTargets(form, system); err != nil {
+		var wrong []string
+		if rule.Targets, wrong, err = ruleTargets(form, system); err != nil {
 			return page, err
+		}
+		for _, field := range wrong {
+			unread(field, "installation.targets.invalid")
 		}
 		page.Typed.Clients = append(page.Typed.Clients, rule)
 	}
 	return page, nil
 }
 
-// ruleTargets reads who may install a client. The picker sends JSON, its fallback ids.
-func ruleTargets(form url.Values, system string) (to usage.RuleTargets, err error) {
+// ruleTargets reads who may install a client. The picker sends JSON, its fallback ids in
+// two fields, of which those with other text are wrong.
+func ruleTargets(form url.Values, system string) (to usage.RuleTargets, wrong []string, err error) {
 	to.Everyone = form.Get(usageviews.Field(system, "everyone")) != ""
 	if field := usageviews.Field(system, "targets"); form.Has(field) {
 		var targets []struct {
@@ -143,7 +148,7 @@ func ruleTargets(form url.Values, system string) (to usage.RuleTargets, err erro
 			ID   int64
 		}
 		if json.Unmarshal([]byte(form.Get(field)), &targets) != nil {
-			return to, queries.Invalid("error.unreadable")
+			return to, nil, queries.Invalid("error.unreadable")
 		}
 		for _, t := range targets {
 			if t.Type == "department" {
@@ -152,13 +157,13 @@ func ruleTargets(form url.Values, system string) (to usage.RuleTargets, err erro
 				to.Users = append(to.Users, t.ID)
 			}
 		}
-		return to, nil
+		return to, nil, nil
 	}
-	var wrong [2][]string
-	to.Users, wrong[0] = typedIDs(form.Get(usageviews.Field(system, "users")))
-	to.Departments, wrong[1] = typedIDs(form.Get(usageviews.Field(system, "departments")))
-	if len(wrong[0])+len(wrong[1]) > 0 {
-		return to, queries.Invalid("error.unreadable")
+	for field, ids := range map[string]*[]int64{"departments": &to.Departments, "users": &to.Users} {
+		var words []string
+		if *ids, words = typedIDs(form.Get(usageviews.Field(system, field))); len(words) > 0 {
+			wrong = append(wrong, field)
+		}
 	}
-	return to, nil
+	return to, wrong, nil
 }

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,11 @@ func TestOutdatedVersionCampaign(t *testing.T) {
 	if n := s.count("select count(*) from installation_rules"); n != 0 || strings.Contains(effect.text(), "설치할 수 없습니다") {
 		t.Error("an effect is stored, or says that a system is too old")
 	}
+	closed := rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.3")
+	closed[slices.Index(closed, "windows.allowed")] = "unused"
+	admin.post(installPath+"/effect", closed...).want(200).shows("0명이 업데이트해야 합니다", "2명은 쓰고 있는 메신저로 로그인할 수 없습니다", `id="shut-out-windows"`, "사용 중인 2명 로그인 불가").hides("사용 중인 0명")
+	admin.post("/en"+installPath+"/preview", closed...).want(200).shows("2 people cannot sign in", "2 people using it cannot sign in")
+	admin.post("/ja"+installPath+"/preview", closed...).want(200).shows("2人は使用中のメッセンジャーで", "使用中の2人がログイン不可")
 	admin.post(installPath+"/effect", append(draft, "windows.requires_os", "12")...).want(200).shows("1명은 OS 버전이 낮아", "김철수", "국내영업팀</bdi> · Windows 11 24H2")
 	admin.post(installPath+"/effect", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422)
 	admin.post(installPath+"/preview", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422).shows(`value="6."`, "숫자와 점으로")
@@ -108,6 +114,10 @@ func TestRefusedInstallationRules(t *testing.T) {
 			}
 		}
 		admin.post(installPath, form...).want(422).shows(test.message, `role="alert"`, `value="`+test.value+`"`)
+	}
+	typed := rulesForm("0", "linux.departments", "2, abc", "linux.users", "6 xx", "windows.version", "6.10.0")
+	for _, path := range []string{installPath, installPath + "/preview"} {
+		admin.post(path, typed...).want(422).shows(`value="2, abc"`, `value="6 xx"`, `id="linux.departments-error"`, `id="linux.users-error"`, "ID를 숫자로", "Linux 부서 ID", `value="6.10.0"`)
 	}
 	admin.post(installPath, "version", "x").want(422)
 	admin.post(installPath, rulesForm("0", "windows.targets", "no JSON")...).want(422)

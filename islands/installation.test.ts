@@ -5,7 +5,7 @@ import { watchRules } from "./installation.ts";
 
 const EFFECT = "/manage/use/install/effect";
 const PAGE = `<form data-effect="${EFFECT}">
-    <input name="version" value="1"><input id="minimum" name="windows.minimum" value="6.3"><input id="url" name="windows.url" value="">
+    <input name="version" value="1"><input id="minimum" name="windows.minimum" value="6.3"><input id="url" name="windows.url" value=""><input id="allowed" type="checkbox" name="windows.allowed" value="1" checked>
     <span id="effect-windows">10</span>
   </form>
   <section id="effect">10 people</section>`;
@@ -36,7 +36,7 @@ test("a version is asked about after a pause, and the answer replaces its parts 
   $<HTMLInputElement>("#minimum").value = "6";
   fire("#minimum", "input");
   await type("#minimum", "6.4");
-  assert.deepEqual(asked, [{ url: EFFECT, method: "POST", body: "version=1&windows.minimum=6.4&windows.url=" }]);
+  assert.deepEqual(asked, [{ url: EFFECT, method: "POST", body: "version=1&windows.minimum=6.4&windows.url=&windows.allowed=1" }]);
   assert.equal($("#effect").textContent, "25 people");
   assert.equal($("#effect-windows").textContent, "25");
 });
@@ -48,6 +48,16 @@ test("a version that cannot be read yet, and a failure, leave the page as it is"
   await type("#minimum", "6.5");
   assert.equal(asked.length, 2);
   assert.equal($("#effect").textContent, "10 people");
+});
+
+test("closing a system is asked about", async () => {
+  answers[`POST ${EFFECT}`] = () => new Response('<span id="effect-windows">0</span>');
+  $<HTMLInputElement>("#allowed").checked = false;
+  fire("#allowed", "input");
+  mock.timers.tick(300);
+  await settle();
+  assert.deepEqual(asked, [{ url: EFFECT, method: "POST", body: "version=1&windows.minimum=6.3&windows.url=" }]);
+  assert.equal($("#effect-windows").textContent, "0");
 });
 
 test("a field without an effect on people asks nothing", async () => {

@@ -1,5 +1,6 @@
-// The rules of installation: form[data-effect]. While a version is typed, the server
-// says whom the draft would make update. Loaded only for the page with the form.
+// The rules of installation: form[data-effect]. While a version is typed or targets
+// are chosen, the server says whom the draft would make update and whom it would shut
+// out. Loaded only for the page with the form.
 import { request } from "./request.ts";
 
 const PAUSE = 300;
@@ -10,7 +11,7 @@ export function watchRules(): void {
   document.addEventListener("input", (event) => {
     const field = event.target as HTMLInputElement;
     const form = field.closest<HTMLFormElement>("form[data-effect]");
-    if (!form || !/\.(minimum|requires_os)$/.test(field.name)) return;
+    if (!form || !/\.(allowed|everyone|targets|minimum|requires_os)$/.test(field.name)) return;
     clearTimeout(timer);
     timer = setTimeout(() => void showEffect(form).catch(() => undefined), PAUSE); // the button still asks
   });

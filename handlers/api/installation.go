@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -51,7 +52,7 @@ type InstallationsInput struct {
 type ClientFilterInput struct {
 	Platform     string `query:"platform" json:"platform" required:"true" enum:"pc,mobile"`
 	State        string `query:"state" json:"state,omitempty" enum:"installed,never,outdated,idle,unable" doc:"never: not installed, or removed. outdated: below the minimum version. unable: outdated, with a system that does not take the release."`
-	Days         int    `query:"days" json:"days,omitempty" enum:"7,30,60,90" doc:"Without a login before a client is idle; 30 where it is left out."`
+	Days         int    `query:"days" json:"days,omitempty" minimum:"7" maximum:"90" doc:"7, 30, 60 or 90 without a login before a client is idle; 30 where it is left out."`
 	Release      string `query:"release" json:"release,omitempty" doc:"The first two numbers of a version, such as 6.4."`
 	DepartmentID int64  `query:"department_id" json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
 	Q            string `query:"q" json:"q,omitempty" doc:"At most three keywords of at least two characters, all of which must occur."`
@@ -212,6 +213,9 @@ func (c *calls) setInstallationRules(ctx context.Context, in *setInstallationRul
 	}
 	draft := usage.Rules{Notice: usage.Notice(in.Body.Notice)}
 	for i, r := range in.Body.Clients {
+		if slices.ContainsFunc(draft.Clients, func(c usage.ClientRule) bool { return c.System == r.System }) {
+			return nil, queries.FieldErrors{fmt.Sprintf("clients[%d].system", i): "installation.system.twice"}
+		}
 		rule := usage.ClientRule{
 			System: r.System, Allowed: r.Allowed, Targets: usage.RuleTargets(r.Targets), Version: r.Version, URL: r.URL, SHA256: r.SHA256, Size: r.Size, RequiresOS: r.RequiresOS, Minimum: r.Minimum,
 		}

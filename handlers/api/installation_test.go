@@ -20,7 +20,8 @@ func TestInstallations(t *testing.T) {
 	row := rows[0].(map[string]any)
 	equal(t, "row", []any{row["user"], row["state"], row["version"], row["devices"], row["push_alive"], row["last_login_at"]},
 		[]any{map[string]any{"id": 6, "name": "김철수"}, "installed", "6.2.4", 1, nil, "2026-11-19T23:58:00Z"})
-	for query, status := range map[string]int{"": 422, "?platform=web": 422, "?platform=pc&state=x": 422, "?platform=pc&days=5": 422, "?platform=pc&department_id=99": 404, "?platform=mobile&state=never&limit=1": 200} {
+	for query, status := range map[string]int{"": 422, "?platform=web": 422, "?platform=pc&state=x": 422, "?platform=pc&days=5": 422, "?platform=pc&days=8": 422, "?platform=pc&days=7": 200, "?platform=pc&days=30": 200, "?platform=pc&days=60": 200, "?platform=pc&days=90": 200,
+		"?platform=pc&department_id=99": 404, "?platform=mobile&state=never&limit=1": 200} {
 		equal(t, query, s.get(list+query, admin).status, status)
 	}
 	equal(t, "of an employee", s.get(own(queriestest.Employee)+"/installations?platform=pc", s.token(queriestest.Employee)).status, 403)
@@ -34,6 +35,9 @@ func TestInstallations(t *testing.T) {
 	equal(t, "systems", len(object(t, saved, http.StatusOK)["clients"].([]any)), 5)
 	equal(t, "somebody else saved", s.call(http.MethodPut, path, admin, body("6.8"), `If-Match: "0"`).status, 409)
 	equal(t, "a minimum above the release", s.call(http.MethodPut, path, admin, body("6.11"), `If-Match: "1"`).status, 422)
+	twice := `{"clients":[{"system":"macos","allowed":false,"targets":{}},{"system":"windows","allowed":false,"targets":{}},{"system":"macos","allowed":false,"targets":{}}],"notice":{"ko":"가","en":"a","ja":"あ"}}`
+	refused := object(t, s.call(http.MethodPut, path, admin, twice, `If-Match: "1"`), http.StatusUnprocessableEntity)["errors"].([]any)[0].(map[string]any)
+	equal(t, "a system that is there twice", []any{refused["field"], refused["code"]}, []any{"clients[2].system", "installation.system.twice"})
 	rows = object(t, s.get(list+"?platform=pc&state=outdated", admin), http.StatusOK)["data"].([]any)
 	equal(t, "outdated", len(rows), 1)
 

@@ -33,23 +33,23 @@ type ReleaseShare struct {
 // ClientCounts counts the people by their clients, hidden people excluded. Idle is
 // whoever has not used the client for a number of days.
 func (s *Store) ClientCounts(ctx context.Context, p directory.Person, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
-	counted, err := s.countedClients(ctx, p)
+	permitted, err := s.permittedClients(ctx, p, rules)
 	if err != nil {
 		return counts, err
 	}
-	for _, g := range counted.groups {
+	for _, g := range permitted.groups {
 		if g.Platform != platform {
 			continue
 		}
-		outdated, unable := rules.decide(g)
+		outdated, unable := rules.decide(g.clientGroupsRow)
 		release := ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
 		counts.Installed += g.People
 		if outdated {
-			counts.Outdated += g.People
-			release.Outdated = g.People
+			counts.Outdated += g.Permitted
+			release.Outdated = g.Permitted
 		}
 		if unable {
-			counts.Unable += g.People
+			counts.Unable += g.Permitted
 		}
 		counts.Releases = addRelease(counts.Releases, release)
 	}
@@ -83,19 +83,20 @@ func addRelease(releases []ReleaseShare, r ReleaseShare) []ReleaseShare {
 	return releases
 }
 
-// decide reports whether the clients of a group are outdated, and whether their
-// systems are too old for the newest release.
+// decide reports whether the clients of a group are outdated for those who may use them,
+// and whether their systems are too old for the newest release.
 func (r Rules) decide(g clientGroupsRow) (outdated, unable bool) {
 	c := r.Of(g.System)
 	outdated = g.VersionNumber > 0 && Version(g.VersionNumber) < c.minimum()
 	return outdated, outdated && g.OsNumber > 0 && Version(g.OsNumber) < c.requires()
 }
 
-// Effect is whom rules would make update.
+// Effect is whom rules would make update, and whom they would shut out.
 type Effect struct {
 	Systems     map[string]SystemEffect
 	Releases    map[string][]ReleaseShare // by platform, the newest first
 	Outdated    int64                     // people with any outdated client, each once
+	ShutOut     int64                     // people with any client that they may not use, each once
 	Departments []DepartmentClients       // of Outdated, the one with the most first
 	Unable      int64                     // clients whose systems do not take the newest release
 	UnableRows  []ClientPersonRow         // the first of them on each platform, by name
@@ -106,21 +107,23 @@ type Effect struct {
 const shownUnable = 20
 
 // SystemEffect are the people with the client of a system.
-type SystemEffect struct{ People, Outdated int64 }
+type SystemEffect struct{ People, Outdated, ShutOut int64 }
 
-// countEffect counts the people whose clients rules would make outdated.
-func (s *Store) countEffect(ctx context.Context, companyID int64, rules Rules, groups []clientGroupsRow) (e Effect, err error) {
+// countEffect counts the people whose clients rules would make outdated, and those who
+// may not use theirs.
+func (s *Store) countEffect(ctx context.Context, companyID int64, rules Rules, groups []permittedGroup) (e Effect, err error) {
 	e = Effect{Systems: map[string]SystemEffect{}, Releases: map[string][]ReleaseShare{}}
 	for _, g := range groups {
-		outdated, unable := rules.decide(g)
+		outdated, unable := rules.decide(g.clientGroupsRow)
 		system, release := e.Systems[g.System], ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
 		system.People += g.People
+		system.ShutOut += g.People - g.Permitted
 		if outdated {
-			system.Outdated += g.People
-			release.Outdated = g.People
+			system.Outdated += g.Permitted
+			release.Outdated = g.Permitted
 		}
 		if unable {
-			e.Unable += g.People
+			e.Unable += g.Permitted
 		}
 		e.Systems[g.System] = system
 		e.Releases[g.Platform] = addRelease(e.Releases[g.Platform], release)
@@ -128,12 +131,14 @@ func (s *Store) countEffect(ctx context.Context, companyID int64, rules Rules, g
 			e.Versions = append(e.Versions, g.Version)
 		}
 	}
-	if e.Departments, err = s.outdatedByDepartment(ctx, companyID, rules); err != nil {
+	if e.Departments, err = s.affectedByDepartment(ctx, companyID, rules); err != nil {
 		return e, err
 	}
 	for _, d := range e.Departments {
 		e.Outdated += d.Outdated
+		e.ShutOut += d.ShutOut
 	}
+	e.Departments = slices.DeleteFunc(e.Departments, func(d DepartmentClients) bool { return d.Outdated == 0 })
 	if e.Unable == 0 {
 		return e, nil
 	}

@@ -188,3 +188,20 @@ func TestClientEventsOfManyCalls(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// The platform of an event says which system its client is of: a system of the other
+// platform is not known, and counts with none.
+func TestSystemOfAnotherPlatform(t *testing.T) {
+	db := queriestest.New(t)
+	phone := clientLogin("phone", "6.2.4", time.Hour)
+	phone.Platform = usage.Mobile
+	pc := clientLogin("pc", "6.2.4", time.Hour)
+	pc.UserID, pc.OS = queriestest.Employee, "Android 16"
+	known := clientLogin("known", "6.2.4", time.Hour)
+	known.UserID = queriestest.Admin
+	takeClients(t, db, phone, pc, known)
+	effect, err := db.Usage.Effect(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), edited(t, db, func(c *usage.ClientRule) { c.Minimum = "6.3" }))
+	if err != nil || effect.Systems["windows"] != (usage.SystemEffect{People: 1, Outdated: 1}) || effect.Systems[""].People != 2 || effect.Systems["android"].People != 0 || effect.Releases[usage.Mobile][0].People != 1 {
+		t.Errorf("effect %+v, %v", effect, err)
+	}
+}

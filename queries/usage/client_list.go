@@ -33,6 +33,7 @@ type ClientPersonRow struct {
 	FirstLoginAt   *time.Time
 	LastLoginAt    *time.Time
 	UsedAt         *time.Time // the last login, or what an installed client said later: that it was installed or signed out
+	Permitted      bool       // whether the rules let the person use the client
 }
 
 // State returns what the rules say about a row at a time; idle is how long a client
@@ -43,9 +44,9 @@ func (r ClientPersonRow) State(rules Rules, now time.Time, idleDays int) ClientS
 	}
 	outdated, unable := rules.decide(clientGroupsRow{System: r.System, VersionNumber: r.VersionNumber, OsNumber: r.OSNumber})
 	switch {
-	case unable:
+	case r.Permitted && unable:
 		return UnableClient
-	case outdated:
+	case r.Permitted && outdated:
 		return OutdatedClient
 	case r.UsedAt == nil || r.UsedAt.Before(now.AddDate(0, 0, -idleDays)):
 		return IdleClient
@@ -179,11 +180,12 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 	return fmt.Sprintf(`select u.id, u.name, u.employee_id, u.image_hash, coalesce(d.name, ''), coalesce(d.path, ''), c.user_id is not null, coalesce(c.installed, false), coalesce(c.devices, 0),
 			coalesce(c.system, ''), coalesce(c.version, ''), coalesce(c.version_number, 0), coalesce(c.os, ''), coalesce(c.os_number, 0), coalesce(c.device_name, ''),
 			c.push_alive, c.first_login_at, c.last_login_at,
-			greatest(c.last_login_at, (select max(i.state_at) from installations i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed))
+			greatest(c.last_login_at, (select max(i.state_at) from installations i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed)),
+			coalesce(%s, false)
 		from users u %s client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s
 		left join departments d on d.company_id = u.company_id and d.id = u.department_id
 		where u.company_id = %s and not u.bot and u.hidden_at is null%s
-		order by u.name %s, u.id %s limit %d`, company, platform, join, company, platform, company, where, direction, direction, size)
+		order by u.name %s, u.id %s limit %d`, company, platform, s.permitted(), join, company, platform, company, where, direction, direction, size)
 }
 
 // state is the condition for the state of the filter.
@@ -194,12 +196,13 @@ func (s *clientStatement) state() string {
 	case IdleClient:
 		return " and c.installed and (c.last_login_at < " + s.arg(s.idleSince, "timestamptz") + " or c.last_login_at is null)"
 	case OutdatedClient, UnableClient:
-		return " and c.installed and (" + s.outdated() + ")"
+		return " and c.installed and " + s.outdated()
 	}
 	return ""
 }
 
-// outdated is the condition for the versions of each system that are outdated.
+// outdated is the condition for the versions of each system that are outdated, of people
+// who may use them.
 func (s *clientStatement) outdated() string {
 	conditions := []string{"false"}
 	for _, rule := range s.rules.Clients {
@@ -212,7 +215,23 @@ func (s *clientStatement) outdated() string {
 		}
 		conditions = append(conditions, condition)
 	}
-	return strings.Join(conditions, " or ")
+	return "((" + strings.Join(conditions, " or ") + ") and " + s.permitted() + ")"
+}
+
+// permitted is the condition for the clients that their people may use.
+func (s *clientStatement) permitted() string {
+	condition := "true"
+	for _, rule := range s.rules.Clients {
+		switch {
+		case !rule.Allowed:
+			condition += " and c.system <> " + s.arg(rule.System, "text")
+		case rule.hasTargets():
+			users := append([]int64{}, rule.Targets.Users...) // nil would be null, of which nobody is or is not
+			condition += fmt.Sprintf(" and (c.system <> %s or u.id = any (%s) or u.department_id = any (array(select t.id from departments t where t.company_id = %s and t.ancestors && %s)))",
+				s.arg(rule.System, "text"), s.arg(users, "bigint[]"), s.arg(s.companyID, "bigint"), s.arg(rule.Targets.Departments, "bigint[]"))
+		}
+	}
+	return condition
 }
 
 // release is the condition for the versions of a release.

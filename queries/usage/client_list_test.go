@@ -129,6 +129,81 @@ func TestClientStates(t *testing.T) {
 	}
 }
 
+// Only people who may use their client must update it; the others are shut out.
+func TestClientsOfPeopleWhoMayNotUseThem(t *testing.T) {
+	db := queriestest.New(t)
+	var events []usage.ClientEvent
+	for _, user := range []int64{queriestest.Kim, queriestest.Japanese, queriestest.Employee, queriestest.Admin, queriestest.Hidden} {
+		e := clientLogin("pc", "6.2.4", time.Hour)
+		e.UserID = user
+		events = append(events, e)
+	}
+	phone := clientLogin("phone", "6.2.4", time.Hour)
+	phone.UserID, phone.Platform, phone.DeviceID, phone.OS = queriestest.Admin, usage.Mobile, "phone", "Android 16"
+	other := clientLogin("other", "6.2.4", time.Hour) // nobody knows whether it may be used
+	other.UserID, other.OS = queriestest.Foreigner, "Haiku"
+	takeClients(t, db, append(events, phone, other)...)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	for _, test := range []struct {
+		name              string
+		edit              func(*usage.ClientRule)
+		outdated, shutOut []int64
+	}{
+		{"everybody", func(*usage.ClientRule) {}, []int64{queriestest.Admin, queriestest.Employee, queriestest.Kim, queriestest.Japanese}, nil},
+		{"a department and a person", func(c *usage.ClientRule) {
+			c.Targets = usage.RuleTargets{Departments: []int64{queriestest.Sales}, Users: []int64{queriestest.Japanese}}
+		}, []int64{queriestest.Kim, queriestest.Japanese}, []int64{queriestest.Admin, queriestest.Employee}},
+		{"a department", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Departments: []int64{queriestest.Research}} },
+			[]int64{queriestest.Employee}, []int64{queriestest.Admin, queriestest.Kim, queriestest.Japanese}},
+		{"a person", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Users: []int64{queriestest.Kim}} },
+			[]int64{queriestest.Kim}, []int64{queriestest.Admin, queriestest.Employee, queriestest.Japanese}},
+		{"nobody", func(c *usage.ClientRule) { c.Allowed = false }, nil, []int64{queriestest.Admin, queriestest.Employee, queriestest.Kim, queriestest.Japanese}},
+	} {
+		draft := edited(t, db, func(c *usage.ClientRule) {
+			c.Minimum, c.RequiresOS = "6.3", "12"
+			test.edit(c)
+		})
+		draft.Clients[3].Allowed = len(test.shutOut) == 0 // of whoever has a PC, too
+		outdated, shutOut := int64(len(test.outdated)), int64(len(test.shutOut))
+		effect, err := db.Usage.Effect(t.Context(), admin, draft)
+		if err != nil || effect.Outdated != outdated || effect.ShutOut != shutOut || effect.Unable != outdated || len(effect.UnableRows) != len(test.outdated) ||
+			effect.Systems["windows"] != (usage.SystemEffect{People: 4, Outdated: outdated, ShutOut: shutOut}) || effect.Systems[""].ShutOut != 0 {
+			t.Errorf("%s: effect %+v, %v", test.name, effect, err)
+		}
+		counts, err := db.Usage.ClientCounts(t.Context(), admin, usage.PC, draft, 30)
+		if err != nil || counts.Installed != 5 || counts.Outdated != outdated || counts.Unable != outdated || counts.Releases[0].Outdated != outdated {
+			t.Errorf("%s: counted %+v, %v", test.name, counts, err)
+		}
+		for _, state := range []string{"outdated", "unable"} {
+			got := people(t, db, draft, "state="+state)
+			slices.Sort(got)
+			if !slices.Equal(got, test.outdated) {
+				t.Errorf("%s: %s are %v, want %v", test.name, state, got, test.outdated)
+			}
+		}
+		departments, err := db.Usage.ClientDepartments(t.Context(), queriestest.Hanbit, usage.PC, draft)
+		for _, d := range departments {
+			outdated, shutOut = outdated-d.Outdated, shutOut-d.ShutOut
+		}
+		if err != nil || outdated != 0 || shutOut != 0 || slices.ContainsFunc(effect.Departments, func(d usage.DepartmentClients) bool { return d.Outdated == 0 }) {
+			t.Errorf("%s: departments %+v, of the effect %+v, %v", test.name, departments, effect.Departments, err)
+		}
+		page, err := db.Usage.Clients(t.Context(), queriestest.Hanbit, draft, usage.ClientFilter{Platform: usage.PC, State: usage.InstalledClient, Limit: 10})
+		if err != nil || len(page.Rows) != 5 {
+			t.Fatalf("installed %+v, %v", page.Rows, err)
+		}
+		for _, row := range page.Rows {
+			want := usage.InstalledClient
+			if slices.Contains(test.outdated, row.UserID) {
+				want = usage.UnableClient
+			}
+			if got := row.State(draft, queriestest.Now, 30); got != want {
+				t.Errorf("%s: %s is %s, want %s", test.name, row.Name, got, want)
+			}
+		}
+	}
+}
+
 // A client counts as idle from its last login, or from when it was installed if that is
 // later: also without a login.
 func TestIdleCountsFromInstallation(t *testing.T) {

@@ -160,7 +160,7 @@ func (s *clientSet) person(key clientKey) personRow {
 	row.Installed, row.Version, row.Os = current.Installed, current.Version, current.Os
 	row.DeviceName, row.PushAlive = current.DeviceName, current.PushAlive
 	version, _ := ParseVersion(row.Version)
-	system, os := systemOf(row.Os)
+	system, os := systemOf(row.Platform, row.Os)
 	row.VersionNumber, row.System, row.OsNumber = int64(version), system, int64(os)
 	return row
 }

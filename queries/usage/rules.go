@@ -88,6 +88,9 @@ func (c ClientRule) minimum() Version {
 	return v
 }
 
+// hasTargets reports whether only some departments and people may install the client.
+func (c ClientRule) hasTargets() bool { return c.Allowed && !c.Targets.Everyone }
+
 // requires returns the lowest version of the system that takes the release, 0 for
 // any.
 func (c ClientRule) requires() Version {

@@ -19,7 +19,8 @@ type Store struct {
 	directory *directory.Store
 	policies  *policy.Store
 	counted   *cache.Cache[int64, *countedClients] // by company id
-	effects   *cache.Cache[effectKey, countedEffect]
+	permitted *cache.Cache[rulesKey, permittedClients]
+	effects   *cache.Cache[rulesKey, countedEffect]
 
 	countedAccess *cache.Cache[accessCountKey, AccessCounts]
 	sums          *cache.Cache[fileDaysKey, summedDays]
@@ -30,7 +31,7 @@ type Store struct {
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: people, policies: policies, counted: newClientCache(db.Now), effects: newEffectCache(db.Now),
+	return &Store{Queries: New(db.Statements()), db: db, directory: people, policies: policies, counted: newClientCache(db.Now), permitted: newPermittedCache(db.Now), effects: newEffectCache(db.Now),
 		countedAccess: newAccessCache(db.Now), sums: newSumCache(db.Now), searched: newSearchSumCache(db.Now), users: newUserCache(db.Now),
 	}
 }

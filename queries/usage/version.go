@@ -66,12 +66,12 @@ var systemWords = []struct{ word, system string }{
 	{"ipados", "ios"}, {"ios", "ios"}, {"linux", "linux"}, {"ubuntu", "linux"}, {"debian", "linux"}, {"fedora", "linux"},
 }
 
-// systemOf returns the system of an operating system like "Windows 10 22H2", and its
-// version; "" and 0 where they are not known.
-func systemOf(os string) (system string, version Version) {
+// systemOf returns the system of a platform's operating system like "Windows 10 22H2",
+// and its version; "" and 0 where they are not known, or are not of the platform.
+func systemOf(platform, os string) (system string, version Version) {
 	lower := strings.ToLower(os)
 	for _, known := range systemWords {
-		if at := strings.Index(lower, known.word); at >= 0 {
+		if at := strings.Index(lower, known.word); at >= 0 && PlatformOf(known.system) == platform {
 			return known.system, firstVersion(lower[at+len(known.word):])
 		}
 	}

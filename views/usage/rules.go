@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/usage"
@@ -58,9 +60,9 @@ func (p Rules) isDirty() bool { return len(p.Refused) > 0 || p.Conflict }
 // effectOf are the people with the client of a system.
 func (p Rules) effectOf(system string) usage.SystemEffect { return p.Effect.Systems[system] }
 
-// isOpen reports whether the fields of a release are shown from the beginning.
-func (p Rules) isOpen(system string) bool {
-	return slices.ContainsFunc([]string{"version", "url", "size", "sha256", "requires_os"}, func(field string) bool { return p.Refused[Field(system, field)] != "" })
+// isOpen reports whether some fields are shown from the beginning.
+func (p Rules) isOpen(system string, fields ...string) bool {
+	return slices.ContainsFunc(fields, func(field string) bool { return p.Refused[Field(system, field)] != "" })
 }
 
 // shortHash is the beginning and the end of a checksum.
@@ -119,6 +121,15 @@ func (p Rules) props(ctx context.Context, c usage.ClientRule) views.PickerProps 
 	return props
 }
 
+// idInput is the field for the ids of departments or people in a form without scripts.
+func (p Rules) idInput(ctx context.Context, system, field string, ids []int64) views.Input {
+	name := Field(system, field)
+	return views.Input{
+		Name: name, Label: locales.T(ctx, "installation.targets."+field), Value: cmp.Or(p.Unread[name], idList(ids)), Error: p.refusal(ctx, name),
+		Attributes: templ.Attributes{"inputmode": "numeric"},
+	}
+}
+
 // idList writes ids for the field of a form without scripts: "7, 9".
 func idList(all []int64) string {
 	words := make([]string, len(all))
@@ -139,6 +150,11 @@ type noticeText struct{ Language, Text string }
 // effectText says how many people must update.
 func (p Rules) effectText(ctx context.Context) string {
 	return locales.N(ctx, "installation.effect", int(p.Effect.Outdated))
+}
+
+// shutOutText says how many people may not use the client that they have.
+func (p Rules) shutOutText(ctx context.Context) string {
+	return locales.N(ctx, "installation.shut_out", int(p.Effect.ShutOut))
 }
 
 // cut is the number of the first release of which people must update, with all below
