@@ -71,6 +71,7 @@ type decoder struct {
 	raw      *bufio.Reader
 	text     io.Reader // nil until the encoding is known
 	encoding string    // "" until then
+	last     byte      // of the ASCII before
 }
 
 func newDecoder(raw *bufio.Reader, chosen string) *decoder {
@@ -118,9 +119,11 @@ func (d *decoder) Read(p []byte) (int, error) {
 		plain = len(ahead)
 	}
 	if plain > 0 {
-		return d.raw.Read(p[:min(plain, len(p))])
+		n, err := d.raw.Read(p[:min(plain, len(p))])
+		d.last = p[max(0, n-1)]
+		return n, err
 	}
-	name := recognize(ahead)
+	name := recognize(append([]byte{d.last}, ahead...)) // with the letter before, if there is one
 	if name == "" {
 		return 0, errUnsure
 	}
@@ -163,7 +166,8 @@ const (
 // recognize returns the encoding in which bytes are text that somebody may have
 // written, or "" if that is true of none or of several.
 func recognize(b []byte) string {
-	if looksLikeUTF8(b) {
+	isUTF8 := looksLikeUTF8(b)
+	if isUTF8 && !hasOddLetters(b) {
 		return "utf-8"
 	}
 	best, second, name := 0.0, 0.0, ""
@@ -175,7 +179,10 @@ func recognize(b []byte) string {
 			second = score
 		}
 	}
-	if best < likelyText || best-second < clearLead {
+	switch {
+	case isUTF8 && best <= 0:
+		return "utf-8"
+	case isUTF8 || best < likelyText || best-second < clearLead:
 		return ""
 	}
 	return name

@@ -56,12 +56,13 @@ type ImportReport struct {
 	Leave       int                  `json:"leave,omitempty"` // of the days, with leave that was granted
 	Unchanged   int                  `json:"unchanged"`       // how many of the days
 	RefusedRows int                  `json:"refused"`
-	People      int                  `json:"people"`
-	First       workday.Date         `json:"first"` // of the days; 0 without any
+	People      int                  `json:"people"` // of the created days
+	First       workday.Date         `json:"first"`  // of the created days; 0 without any
 	Last        workday.Date         `json:"last"`
-	Refused     []importfile.Refusal `json:"refusals"` // in the order of the files, at most importfile.MostRefusals
-	Reasons     []importfile.Reason  `json:"reasons"`  // of all of them, the most frequent first
-	Written     bool                 `json:"written"`  // false after a dry run and if everything was refused
+	Refused     []importfile.Refusal `json:"refusals"`            // in the order of the files, at most importfile.MostRefusals
+	Reasons     []importfile.Reason  `json:"reasons"`             // of all of them, the most frequent first
+	Encodings   []string             `json:"encodings,omitempty"` // of the files that are text
+	Written     bool                 `json:"written"`             // false after a dry run and if everything was refused
 	Reverted    *ReversalReport      `json:"reverted,omitempty"`
 }
 

@@ -64,6 +64,13 @@ order by user_id limit @size;
 -- name: isImportOf :one
 select exists (select from attendance_import_people where company_id = @company_id and import_id = @import_id and user_id = @user_id);
 
+-- hasImportDays reports whether an import has days in some months.
+-- name: hasImportDays :one
+select exists (
+  select from attendance_import_people p cross join unnest(p.days) as day
+  where p.company_id = @company_id and p.import_id = @import_id and date_trunc('month', day)::date = any (@months::date[])
+);
+
 -- lockImport returns an import, which nothing else changes until the transaction ends.
 -- name: lockImport :one
 select * from attendance_imports where company_id = @company_id and id = @id for update;
@@ -77,6 +84,12 @@ where company_id = @company_id and id = @id;
 delete from day_records r using (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k
 where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
   and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra;
+
+-- countRecords returns how many of some days have a record.
+-- name: countRecords :one
+select count(*) from day_records r join (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k
+  on r.user_id = k.user_id and r.work_date = k.work_date
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and not r.extra;
 
 -- editedImportDays returns days of an import whose records were edited since, and how
 -- many there are.

@@ -242,6 +242,34 @@ func (q *Queries) clockedDays(ctx context.Context, arg clockedDaysParams) ([]clo
 	return items, nil
 }
 
+const countRecords = `-- name: countRecords :one
+select count(*) from day_records r join (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k
+  on r.user_id = k.user_id and r.work_date = k.work_date
+where r.company_id = $3 and r.work_date between $4::date and $5::date and not r.extra
+`
+
+type countRecordsParams struct {
+	UserIds   []int64
+	WorkDates []time.Time
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+}
+
+// countRecords returns how many of some days have a record.
+func (q *Queries) countRecords(ctx context.Context, arg countRecordsParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countRecords,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteEmptyGrants = `-- name: deleteEmptyGrants :exec
 delete from attendance_grants g
 using (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as day) k
@@ -476,6 +504,27 @@ func (q *Queries) finishRun(ctx context.Context, arg finishRunParams) error {
 		arg.ID,
 	)
 	return err
+}
+
+const hasImportDays = `-- name: hasImportDays :one
+select exists (
+  select from attendance_import_people p cross join unnest(p.days) as day
+  where p.company_id = $1 and p.import_id = $2 and date_trunc('month', day)::date = any ($3::date[])
+)
+`
+
+type hasImportDaysParams struct {
+	CompanyID int64
+	ImportID  int64
+	Months    []time.Time
+}
+
+// hasImportDays reports whether an import has days in some months.
+func (q *Queries) hasImportDays(ctx context.Context, arg hasImportDaysParams) (bool, error) {
+	row := q.db.QueryRow(ctx, hasImportDays, arg.CompanyID, arg.ImportID, arg.Months)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const importGrants = `-- name: importGrants :exec

@@ -39,7 +39,7 @@ func (im *importer) check(ctx context.Context) error {
 		for i := range days {
 			day := &days[i]
 			times, known := there[im.key(day)]
-			outside, err := im.refusesWindow(ctx, day)
+			column, outside, err := im.refusesWindow(ctx, day)
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func (im *importer) check(ctx context.Context) error {
 				im.refuse(day, "import.attendance.locked")
 				day.granted = false
 			case outside != "":
-				im.refused.Add(im.refusal(day, day.showTimes(), outside))
+				im.refused.Add(im.timeRefusal(day, column, outside))
 				day.granted = false
 			case deleted[im.key(day)]:
 				im.refuse(day, "import.attendance.deleted")
@@ -64,21 +64,35 @@ func (im *importer) check(ctx context.Context) error {
 				im.refused.Add(im.refusal(day, string(day.leaveType()), leaveReason))
 			case !known:
 				day.created = true
-				im.report.Created++
 			case !slices.EqualFunc(times, day.times(im.zone), time.Time.Equal):
 				im.refuse(day, "import.attendance.taken")
 				day.granted = false
-			case day.granted:
-				im.report.Created++
-			default:
+			case !day.granted:
 				im.report.Unchanged++
 			}
 			if day.granted {
 				im.report.Leave++
 			}
+			if day.created || day.granted {
+				im.count(day.personDay)
+			}
 		}
 	}
 	return nil
+}
+
+// count adds a day, which is behind the others, to those to import.
+func (im *importer) count(day personDay) {
+	r := &im.report
+	if r.Created == 0 || day.person != im.counted.person {
+		r.People++
+	}
+	if r.Created == 0 {
+		r.First, r.Last = day.date(), day.date()
+	}
+	r.First, r.Last = min(r.First, day.date()), max(r.Last, day.date())
+	r.Created++
+	im.counted = day
 }
 
 // stored returns the times, in order, of the days that have clock events or
@@ -149,4 +163,17 @@ func (im *importer) refusal(day *clockedDay, value, reason string) importfile.Re
 		r.File = im.names[1] // whose lines the days of two files have
 	}
 	return r
+}
+
+// timeRefusal refuses a time of a day, as a long file has it.
+func (im *importer) timeRefusal(day *clockedDay, column, reason string) importfile.Refusal {
+	texts, known := im.early[day.personDay]
+	if !known {
+		return im.refusal(day, day.showTimes(), reason)
+	}
+	value := texts.arrival
+	if column == "departure" {
+		value = texts.departure
+	}
+	return importfile.Refuse(int(day.line), im.heading(column), value, reason)
 }

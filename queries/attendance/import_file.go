@@ -30,7 +30,14 @@ type attendanceReader struct {
 	file    string             // its name, where there are two
 	spoilt  map[personDay]bool // refused days that may occur in another file too
 	undated []undatedRow       // whose dates wait for those of the other rows
+
+	early     map[personDay]dayTexts     // of days of a long file that may be refused for them, at most importfile.MostRefusals
+	heading   func(column string) string // of a long file
+	encodings []string                   // of the files that are text
 }
+
+// dayTexts are the times of a day as the file has them.
+type dayTexts struct{ arrival, departure string }
 
 // undatedRow is a row with a date without its year.
 type undatedRow struct {
@@ -61,7 +68,7 @@ func (d personDay) date() workday.Date { return workday.Date(d.on) }
 func newAttendanceReader(options ImportOptions, people []employeeIDsRow, zone *time.Location, now time.Time) *attendanceReader {
 	f := &attendanceReader{
 		options: options, at: map[personDay]int32{}, spoilt: map[personDay]bool{}, people: make(map[string]int32, len(people)),
-		words: []string{""}, known: map[string]uint32{"": 0}, zone: zone, now: now, refused: &importfile.Refusals{},
+		words: []string{""}, known: map[string]uint32{"": 0}, zone: zone, now: now, refused: &importfile.Refusals{}, early: map[personDay]dayTexts{},
 		values: importfile.Values{DateLayout: options.DateFormat, TimeLayout: options.TimeFormat},
 	}
 	for i, p := range people {
@@ -115,6 +122,7 @@ func (f *attendanceReader) long(file ImportFile) error {
 	}
 	defer t.Close()
 	f.values.Begin(t)
+	f.heading = t.Heading
 	for {
 		row, err := t.Next()
 		var refused importfile.Refusal
@@ -122,6 +130,7 @@ func (f *attendanceReader) long(file ImportFile) error {
 		switch {
 		case errors.Is(err, io.EOF):
 			f.readUndated(t)
+			f.noteEncoding(t)
 			return nil
 		case errors.As(err, &broken) || err != nil && !errors.As(err, &refused):
 			return err
@@ -142,6 +151,13 @@ func (f *attendanceReader) long(file ImportFile) error {
 		if err := f.full(t.Line); err != nil {
 			return err
 		}
+	}
+}
+
+// noteEncoding notes the encoding of a file that was read to its end.
+func (f *attendanceReader) noteEncoding(t *importfile.Table) {
+	if name := t.Reading().Encoding; !t.IsBook && !slices.Contains(f.encodings, name) {
+		f.encodings = append(f.encodings, name)
 	}
 }
 
@@ -210,6 +226,8 @@ func (f *attendanceReader) row(t *importfile.Table, row importfile.Cells) *impor
 	}
 	if refused != nil {
 		f.drop(day)
+	} else if day.hasEarlyTime() && len(f.early) < importfile.MostRefusals {
+		f.early[day.personDay] = dayTexts{strings.Clone(row["arrival"]), strings.Clone(row["departure"])}
 	}
 	return refused
 }

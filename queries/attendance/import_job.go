@@ -106,12 +106,11 @@ func (s *Store) runImport(ctx context.Context, row Import, files blobs.Store) er
 	if err != nil {
 		return err
 	}
-	end := finishRunParams{State: ImportChecked, Report: report, Days: int32(im.report.Created), People: int32(im.report.People), CompanyID: row.CompanyID, ID: row.ID}
-	if im.report.First != 0 {
-		first, last := im.report.First.Time(), im.report.Last.Time()
-		end.FirstDate, end.LastDate = &first, &last
-	}
-	return s.finishRun(ctx, end)
+	first, last := im.report.dates()
+	return s.finishRun(ctx, finishRunParams{
+		State: ImportChecked, Report: report, Days: int32(im.report.Created), People: int32(im.report.People), FirstDate: first, LastDate: last,
+		CompanyID: row.CompanyID, ID: row.ID,
+	})
 }
 
 // openImport opens the files of an import.

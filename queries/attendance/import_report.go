@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"officeconsole/importfile"
 )
@@ -15,6 +17,15 @@ const storedRefusals = 10_000
 func (r ImportReport) stored() ([]byte, error) {
 	r.Refused = r.Refused[:min(len(r.Refused), storedRefusals)]
 	return json.Marshal(r)
+}
+
+// dates returns the first and last dates of the days to import; nil without any.
+func (r ImportReport) dates() (first, last *time.Time) {
+	if r.Created == 0 {
+		return nil, nil
+	}
+	from, to := r.First.Time(), r.Last.Time()
+	return &from, &to
 }
 
 // Write writes the report for people to read, like that of a directory import.
@@ -29,6 +40,9 @@ func (r ImportReport) Write(w io.Writer, words importfile.Words, most int) error
 	}
 	if r.Leave != 0 {
 		lines = append(lines, words.T("import.report.leave", "Leave", r.Leave))
+	}
+	if len(r.Encodings) > 0 {
+		lines = append(lines, words.T("import.report.encoding", "Names", strings.Join(r.Encodings, ", ")))
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(w, line); err != nil {

@@ -131,7 +131,12 @@ func (q *Queries) checkRevertible(ctx context.Context, by queries.Actor, row Imp
 		return nil
 	}
 	months, err := q.lockedMonths(ctx, lockedMonthsParams{row.CompanyID, monthOf(workday.DateOf(*row.FirstDate)).Time(), *row.LastDate})
-	if err == nil && len(months) > 0 {
+	if err != nil || len(months) == 0 {
+		return err
+	}
+	// Between its dates there may be months without any of its days.
+	locked, err := q.hasImportDays(ctx, hasImportDaysParams{row.CompanyID, row.ID, months})
+	if err == nil && locked {
 		err = refusedRevertLocked
 	}
 	return err
@@ -173,43 +178,48 @@ func (s *Store) revertDays(ctx context.Context, q *Queries, row Import, withoutR
 		if err != nil {
 			return err
 		}
-		done.Dropped += dropped
+		done.Dropped += len(dropped.UserIds)
 		if withoutRecords {
 			continue
 		}
 		if err := s.deriveReverted(ctx, q, row.CompanyID, people); err != nil {
 			return err
 		}
+		again, err := q.countRecords(ctx, countRecordsParams(dropped))
+		if err != nil {
+			return err
+		}
+		done.Dropped -= int(again)
 	}
 }
 
 // dropCreated deletes the records that the import has created, unless somebody has
-// edited them or granted leave since, and returns their number. Those that events of
-// others need are derived again.
-func (q *Queries) dropCreated(ctx context.Context, companyID int64, people []importPeopleRow) (int, error) {
+// edited them or granted leave since, and returns which. Those that events of others need
+// are derived again.
+func (q *Queries) dropCreated(ctx context.Context, companyID int64, people []importPeopleRow) (dropRecordsParams, error) {
 	drop := dropRecordsParams{CompanyID: companyID}
 	ids, first, last := datesOfPeople(people, func(p importPeopleRow) []time.Time { return p.Created })
 	if len(ids) == 0 {
-		return 0, nil
+		return drop, nil
 	}
 	touched := map[RecordKey]bool{}
 	edits, err := q.editsBetween(ctx, editsBetweenParams{companyID, ids, first.Time(), last.Time()})
 	if err != nil {
-		return 0, err
+		return drop, err
 	}
 	for _, e := range edits {
 		touched[RecordKey{UserID: e.UserID, Date: workday.DateOf(e.WorkDate)}] = true
 	}
 	grants, err := q.grantsBetween(ctx, grantsBetweenParams{companyID, ids, first.Time(), last.Time()})
 	if err != nil {
-		return 0, err
+		return drop, err
 	}
 	for _, g := range grants {
 		touched[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = true
 	}
 	months, err := q.monthsOf(ctx, companyID, ids, first, last)
 	if err != nil {
-		return 0, err
+		return drop, err
 	}
 	for _, p := range people {
 		for _, on := range p.Created {
@@ -221,13 +231,13 @@ func (q *Queries) dropCreated(ctx context.Context, companyID int64, people []imp
 		}
 	}
 	if len(drop.UserIds) == 0 {
-		return 0, nil
+		return drop, nil
 	}
 	drop.First, drop.Last = boundsOf(drop.WorkDates)
 	if err := q.dropRecords(ctx, drop); err != nil {
-		return 0, err
+		return drop, err
 	}
-	return len(drop.UserIds), q.putMonths(ctx, companyID, months)
+	return drop, q.putMonths(ctx, companyID, months)
 }
 
 // deriveReverted derives the records of the days, and of those next to them.

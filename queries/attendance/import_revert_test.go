@@ -85,7 +85,7 @@ func TestRevertImportWithEdits(t *testing.T) {
 	if err != nil || preview.Total != 1 || len(preview.Edited) != 1 || preview.Edited[0].Date.String() != "2015-05-12" || preview.Edited[0].Name == "" {
 		t.Errorf("edited: %+v, %v", preview, err)
 	}
-	if got := revert(t, db, report.ID); !strings.HasSuffix(got, "edited 1") {
+	if got := revert(t, db, report.ID); got != "days 4 people 1 dropped 1 edited 1" {
 		t.Errorf("reverted: %s", got)
 	}
 	for date, want := range map[string]string{"2015-05-11": "", "2015-05-12": "[missing_departure 08:30 - -]", "2026-11-17": "[missing_departure 08:00 - -]"} {
@@ -186,6 +186,36 @@ func TestRevertImportOfLockedMonth(t *testing.T) {
 	queriestest.Exec(t, db, "delete from attendance_locks")
 	if got := revert(t, db, report.ID); got != "days 2 people 1 dropped 2 edited 0" {
 		t.Errorf("unlocked: %s", got)
+	}
+}
+
+// Rows of a locked month that an import refused are not its days: they neither prevent
+// reverting or replacing it, nor count as its dates and people.
+func TestRevertImportThatRefusedLockedRows(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2015-10-01', now(), 1), (1, '2015-12-01', now(), 1)")
+	rows := []string{"H0006,2015-10-15,09:00,18:00,,", "H0006,2015-11-04,09:00,18:00,,", "H0006,2015-11-05,09:00,18:00,,", "H0002,2015-12-01,09:00,18:00,,"}
+	report := importLong(t, db, attendance.ImportOptions{SkipBad: true}, rows...)
+	row, err := db.Attendance.Imported(t.Context(), attendance.ImportedParams{CompanyID: queriestest.Hanbit, ID: report.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, last, _ := row.Dates(); first.String() != "2015-11-04" || last.String() != "2015-11-05" || row.Days != 2 || row.People != 1 || report.RefusedRows != 2 {
+		t.Errorf("%d days of %d people from %s to %s, %d refused", row.Days, row.People, first, last, report.RefusedRows)
+	}
+	// Imports of before have the dates of refused rows too.
+	queriestest.Exec(t, db, "update attendance_imports set first_date = '2015-10-15', last_date = '2015-12-01'")
+	replacing := importLong(t, db, attendance.ImportOptions{ReplacesID: report.ID}, rows[1])
+	if replacing.Created != 1 || replacing.Reverted == nil || replacing.Reverted.Days != 2 {
+		t.Errorf("replaced: %s", summary(replacing))
+	}
+	if again := importLong(t, db, attendance.ImportOptions{}, rows[1]); again.Unchanged != 1 || again.People != 0 {
+		t.Errorf("again: %s, %d people", summary(again), again.People)
+	} else if row, err = db.Attendance.Imported(t.Context(), attendance.ImportedParams{CompanyID: queriestest.Hanbit, ID: again.ID}); err != nil || row.FirstDate != nil || row.LastDate != nil {
+		t.Errorf("without new days: from %v to %v (%v)", row.FirstDate, row.LastDate, err)
+	}
+	if got := revert(t, db, replacing.ID); got != "days 1 people 1 dropped 1 edited 0" {
+		t.Errorf("reverted: %s", got)
 	}
 }
 

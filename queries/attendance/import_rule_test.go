@@ -17,8 +17,12 @@ import (
 func TestImportNights(t *testing.T) {
 	db := queriestest.New(t)
 	rows := []string{"H0006,2026-11-09,22:05,07:10,,", "H0006,2026-11-10,22:00,2026-11-11 07:00,,"}
-	if got := summary(importLong(t, db, attendance.ImportOptions{DryRun: true}, rows...)); !strings.Contains(got, "2 2026-11-09 22:05–07:10: import.attendance.overnight") {
+	if got := summary(importLong(t, db, attendance.ImportOptions{DryRun: true}, rows...)); !strings.Contains(got, "2 departure 07:10: import.attendance.overnight") {
 		t.Errorf("with hours of the day: %s", got)
+	}
+	const korean = "사번,근무일자,출근시간,퇴근시간\nH0006,2026. 11. 9.,오후 10:05,오전 7:10\n"
+	if got := summary(importFile(t, db, attendance.ImportOptions{DryRun: true}, korean)); !strings.Contains(got, "2 퇴근시간 오전 7:10: import.attendance.overnight") {
+		t.Errorf("as the file has it: %s", got)
 	}
 	if got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2026-11-12,13:00,24:00,,")); !strings.HasPrefix(got, "rows 1 created 1") {
 		t.Errorf("until midnight: %s", got)
@@ -138,7 +142,7 @@ func TestImportWorkbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, err := db.Attendance.Import(t.Context(), operator, attendance.ImportFiles{Long: attendance.ImportFile{Name: "근태.xlsx", Content: &file}}, attendance.ImportOptions{})
-	if err != nil || summary(report) != "rows 3 created 3 unchanged 0 refused 0 written true" {
+	if err != nil || summary(report) != "rows 3 created 3 unchanged 0 refused 0 written true" || report.Encodings != nil {
 		t.Fatalf("%s, %v", summary(report), err)
 	}
 	if got := dayOf(t, db, queriestest.Kim, "2015-05-11") + dayOf(t, db, queriestest.Kim, "2015-05-12") + dayOf(t, db, queriestest.Kim, "2015-05-13"); got != "[on_time 09:00 18:00 480][on_time 09:00 18:15 495][late 12:00 00:00 660]" {
@@ -168,6 +172,21 @@ func TestImportFilesThatDiffer(t *testing.T) {
 	report, err := db.Attendance.Import(t.Context(), operator, wideFiles(in, "id,2015-05-11\nH0006,18:00\n"), attendance.ImportOptions{AllowMissing: true})
 	if got := summary(report); err != nil || got != "rows 4 created 4 unchanged 0 refused 0 written true" {
 		t.Errorf("if that is allowed: %s, %v", got, err)
+	}
+}
+
+// The report names the encoding of text, whether it was recognized or chosen.
+func TestImportNamesEncodings(t *testing.T) {
+	db := queriestest.New(t)
+	const row = "employee_id,work_date,arrival,departure,place\nH0006,2026-11-09,09:00,18:00,"
+	for place, want := range map[string]string{"본사": "[utf-8]", "\xba\xbb\xbb\xe7": "[cp949]", "\xb0\xec\xb9\xab\xc2\xa5": "[gbk]", "HQ": "[utf-8]", "\xc7\xb0\xcc\xa8": "[]"} {
+		if report := importFile(t, db, attendance.ImportOptions{DryRun: true}, row+place+"\n"); fmt.Sprint(report.Encodings) != want {
+			t.Errorf("%q is read in %s: %s", place, report.Encodings, summary(report))
+		}
+	}
+	report, err := db.Attendance.Import(t.Context(), operator, wideFiles("id,2026-11-09,\nH0006,09:00,é\n", "id,2026-11-09\nH0006,18:00\n"), attendance.ImportOptions{DryRun: true, Encoding: "latin1"})
+	if fmt.Sprint(report.Encodings) != "[windows-1252]" || err != nil {
+		t.Errorf("a column for each day: %s, %v", report.Encodings, err)
 	}
 }
 

@@ -27,10 +27,13 @@ type importer struct {
 	id      int64 // of an import that was uploaded before; 0 for a new one
 	*derivation
 	plans    map[planKey]workday.Plan
-	days     []clockedDay // sorted by user and date
-	people   []int64      // user ids, by clockedDay.person
-	words    []string     // texts, by clockedDay.device and place
-	names    []string     // of the files, by clockedDay.file
+	days     []clockedDay               // sorted by user and date
+	counted  personDay                  // the last of the days to import
+	people   []int64                    // user ids, by clockedDay.person
+	words    []string                   // texts, by clockedDay.device and place
+	early    map[personDay]dayTexts     // see attendanceReader
+	heading  func(column string) string // of a long file
+	names    []string                   // of the files, by clockedDay.file
 	files    []StoredFile
 	broken   bool // a file cannot be read to its end
 	refused  importfile.Refusals
@@ -92,20 +95,13 @@ func (im *importer) read(ctx context.Context, s *Store, files ImportFiles) error
 		im.refused = importfile.Refusals{}
 		err = importfile.Unreadable{Refusal: importfile.Refuse(0, "", "", "import.attendance.same_file")}
 	}
-	im.days, im.words = f.sorted(), f.words
+	im.days, im.words, im.early, im.heading = f.sorted(), f.words, f.early, f.heading
+	im.report.Encodings = f.encodings
 	im.people = make([]int64, len(people))
 	for i, p := range people {
 		im.people[i] = p.ID
 	}
 	im.report.Rows = len(im.days) + im.refused.Count
-	for i, day := range im.days {
-		if i == 0 || day.person != im.days[i-1].person {
-			im.report.People++
-		}
-	}
-	if len(im.days) > 0 {
-		im.report.First, im.report.Last = datesOf(im.days)
-	}
 	var broken importfile.Unreadable
 	if errors.As(err, &broken) {
 		im.broken = true
@@ -208,9 +204,9 @@ func (im *importer) store(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	first, last := im.report.First.Time(), im.report.Last.Time()
+	first, last := im.report.dates()
 	err = im.finishImport(ctx, finishImportParams{
-		Files: files, Report: report, Days: int32(im.report.Created), People: int32(im.report.People), FirstDate: &first, LastDate: &last,
+		Files: files, Report: report, Days: int32(im.report.Created), People: int32(im.report.People), FirstDate: first, LastDate: last,
 		Now: &im.Now, CompanyID: im.by.CompanyID, ID: im.id,
 	})
 	if err != nil {
@@ -226,8 +222,8 @@ func (im *importer) store(ctx context.Context) error {
 type importRecord struct {
 	Days     int          `json:"imported_days"`
 	Refused  int          `json:"refused_rows,omitempty"`
-	First    workday.Date `json:"first_date"`
-	Last     workday.Date `json:"last_date"`
+	First    workday.Date `json:"first_date,omitempty"`
+	Last     workday.Date `json:"last_date,omitempty"`
 	Replaces int64        `json:"replaces_id,omitempty"`
 }
 

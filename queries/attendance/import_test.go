@@ -123,9 +123,10 @@ func TestImportRefusesAttendance(t *testing.T) {
 		"H0006,10 Nov,09:00,18:00,,":                           "2 work_date 10 Nov: import.attendance.date",
 		"H0006,2026-11-10(월),09:00,18:00,,":                    "2 work_date 2026-11-10(월): import.attendance.weekday",
 		"H0006,2026-11-10,2026-11-11 (화) 09:00,18:00,,":        "2 arrival 2026-11-11 (화) 09:00: import.attendance.weekday",
-		"H0006,2026-11-10,09:00,03:00,,":                       "2 2026-11-10 09:00–03:00: import.attendance.overnight",
-		"H0006,2026-11-10,10:00,2026-11-11 09:30,,":            "2 2026-11-10 10:00–09:30: import.attendance.outside",
-		"H0006,2026-11-10,03:00,18:00,,":                       "2 2026-11-10 03:00–18:00: import.attendance.outside",
+		"H0006,2026-11-10,09:00,03:00,,":                       "2 departure 03:00: import.attendance.overnight",
+		"H0006,2026-11-10,9:00,오전 9:00,,":                      "2 departure 오전 9:00: import.attendance.same_time",
+		"H0006,2026-11-10,10:00,2026-11-11 09:30,,":            "2 departure 2026-11-11 09:30: import.attendance.outside",
+		"H0006,2026-11-10,03:00,18:00,,":                       "2 arrival 03:00: import.attendance.outside",
 		"H0006,2009-12-31,09:00,18:00,,":                       "2 work_date 2009-12-31: import.attendance.too_early",
 		"H0006,2026-11-21,09:00,18:00,,":                       "2 work_date 2026-11-21: import.attendance.future",
 		"H0006,2026-11-20,09:00,18:00,,":                       "2 departure 18:00: import.attendance.future",
@@ -152,7 +153,7 @@ func TestImportRefusesAttendance(t *testing.T) {
 		t.Errorf("with bad rows skipped: %s", got)
 	}
 	var said strings.Builder
-	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "Write it like 09:00.") {
+	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "Encoding: utf-8\n") || !strings.Contains(said.String(), "Write it like 09:00.") {
 		t.Errorf("report says %s (%v)", said.String(), err)
 	}
 }

@@ -107,6 +107,7 @@ func (f *attendanceReader) grid(file ImportFile, set func(*clockedDay, cellTime)
 		var stopped importfile.Unreadable
 		switch {
 		case errors.Is(err, io.EOF):
+			f.noteEncoding(t)
 			return g, nil
 		case errors.As(err, &stopped) || err != nil && !errors.As(err, &refused):
 			return nil, broken(err)

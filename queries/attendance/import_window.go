@@ -42,27 +42,39 @@ func (im *importer) plan(ctx context.Context, key RecordKey) (workday.Plan, erro
 // person works at night.
 const earlyHour = 6
 
-// refusesWindow returns why times after midnight do not belong to their day: a departure
+// hasEarlyTime reports whether a time may belong to another day.
+func (d *clockedDay) hasEarlyTime() bool {
+	isEarly := func(t cellTime) bool {
+		return t != 0 && (t.onClock().Hour() < earlyHour || t.date() != d.date())
+	}
+	return isEarly(d.arrival) || isEarly(d.departure)
+}
+
+// refusesWindow returns which time does not belong to its day, and why: a departure
 // that is earlier than its arrival means the next morning only for who works until
 // then, and otherwise is a mistake; and an arrival in the window of another day would
 // change that one's record. A departure belongs to its arrival.
-func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason string, err error) {
-	isEarly := func(t cellTime) bool {
-		return t != 0 && (t.onClock().Hour() < earlyHour || t.date() != day.date())
-	}
-	if !isEarly(day.arrival) && !isEarly(day.departure) {
-		return "", nil
+func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (column, reason string, err error) {
+	if !day.hasEarlyTime() {
+		return "", "", nil
 	}
 	plan, err := im.plan(ctx, im.key(day))
-	switch {
-	case err != nil:
-		return "", err
-	case day.isOvernight && !im.options.Overnight && !crossesMidnight(plan):
-		return "import.attendance.overnight", nil
-	case plan.Check(day.arrival.atOrNil(im.zone), day.departure.atOrNil(im.zone)) == workday.ErrOutside:
-		return "import.attendance.outside", nil
+	if err != nil {
+		return "", "", err
 	}
-	return "", nil
+	arrival, departure := day.arrival.atOrNil(im.zone), day.departure.atOrNil(im.zone)
+	switch {
+	case day.isOvernight && !im.options.Overnight && !crossesMidnight(plan):
+		if day.departure.onClock().Equal(day.arrival.nextDay().onClock()) {
+			return "departure", "import.attendance.same_time", nil
+		}
+		return "departure", "import.attendance.overnight", nil
+	case plan.Check(arrival, nil) == workday.ErrOutside:
+		return "arrival", "import.attendance.outside", nil
+	case plan.Check(arrival, departure) == workday.ErrOutside:
+		return "departure", "import.attendance.outside", nil
+	}
+	return "", "", nil
 }
 
 // crossesMidnight reports whether the hours of a day, or on a day off those of the week,
