@@ -7,8 +7,8 @@ import (
 	"officeconsole/workday"
 )
 
-// Of a date with two records one that has to be repaired is shown and counted, in whatever
-// order they are read; otherwise the date's own.
+// Of a date with two records the date's own is shown and counted, in whatever order they are
+// read, unless only the other one has to be repaired.
 func TestPeriodDayOfTwoRecords(t *testing.T) {
 	for _, test := range []struct {
 		own, extra workday.Status
@@ -17,7 +17,9 @@ func TestPeriodDayOfTwoRecords(t *testing.T) {
 	}{
 		{workday.StatusOnTime, workday.StatusDayOff, workday.StatusOnTime, false},
 		{workday.StatusAbsent, workday.StatusOnTime, workday.StatusAbsent, false},
-		{workday.StatusLate, workday.StatusMissingDeparture, workday.StatusMissingDeparture, true},
+		{workday.StatusDayOff, workday.StatusMissingDeparture, workday.StatusMissingDeparture, true},
+		{workday.StatusOnTime, workday.StatusMissingArrival, workday.StatusMissingArrival, true},
+		{workday.StatusLate, workday.StatusMissingDeparture, workday.StatusLate, false},
 		{workday.StatusMissingArrival, workday.StatusMissingDeparture, workday.StatusMissingArrival, false},
 	} {
 		own := monthDay{Day: 2, status: codeOf(monthStatuses, string(test.own)), dayType: codeOf(monthTypes, string(workday.Workday)), WorkedMin: unknownMin}

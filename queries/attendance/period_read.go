@@ -147,12 +147,17 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 	d.Arrived = d.Arrived || record.Arrived
 }
 
-// precedence is the greater, the more a record decides the status of a date with two: one
-// that lacks its arrival or departure does, because somebody has to repair it.
+// precedence is the greater, the more a record decides the status of a date with two: the
+// date's own does, unless only the other one lacks something that has to be repaired.
 func precedence(status workday.Status, isExtra bool) int {
 	precedence := 0
-	if status == workday.StatusMissingDeparture || status == workday.StatusMissingArrival {
+	switch status {
+	case workday.StatusMissingDeparture, workday.StatusMissingArrival:
 		precedence = 2
+	case workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent:
+		if !isExtra {
+			precedence = 2
+		}
 	}
 	if !isExtra {
 		precedence++
