@@ -117,6 +117,8 @@ func TestRefusedOnDesk(t *testing.T) {
 		return admin.post(reviews, append([]string{"decision", "approved", "item", kimsItem, "back", deskHome}, pairs...)...)
 	}
 	send("time", "08:10").want(422).shows(`value="08:10"`, "퇴근은 출근보다 늦어야 합니다.", "autofocus")
+	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", "본인에게 확인", "question", "1", "next", oliviasItem, "back", deskHome).leads(employeeHome + "?open=" + url.QueryEscape(oliviasItem) + "&view=desk")
+	admin.post(s.lastSet(deskHome)).want(303)
 	send("time", "").want(422).shows("시각을 입력해 주세요.", `aria-invalid="true"`)
 	send("time", "25:99").want(422).shows(`value="25:99"`, "09:00")
 	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", " ", "question", "1", "back", deskHome).want(422).shows("거절하는 이유를 입력해 주세요.", "desk-question", "김철수")
@@ -193,8 +195,9 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const unproven, refused, uncounted = "unproven:6-2026-11-20", "refused:7-2026-11-20", "uncounted:8-2026-11-19"
 	admin := s.as(queriestest.Admin)
+	admin.get(reviews + "?decision=approved&kind=uncounted&back=" + url.QueryEscape(deskHome)).want(200).shows("퇴근 시각을 19:30(으)로 수정").hides("제외합니다")
+	const unproven, refused, uncounted = "unproven:6-2026-11-20", "refused:7-2026-11-20", "uncounted:8-2026-11-19"
 	admin.get(employeeHome).lists("김철수 Olivia Martin 佐藤ひろし").shows("출근 10:00 · 모바일 · 외근 · 미인증", "10:00 출근 1번 거부 · PC · 허용되지 않은 기기", "반영되지 않은 기록 1건", "그대로")
 	admin.get(deskHome+"&open="+refused).want(200).shows("거부된 시도", "이 기기로는 출퇴근을 등록할 수 없습니다.", `value="as_is"`).hides(`id="desk-time"`)
 	admin.get(deskHome+"&open="+uncounted).want(200).shows("집계되지 않은 19:30 퇴근을 기록에 더합니다.", "기록에 추가", "그대로 확인", "승인하면 근무 9:30")
@@ -203,6 +206,24 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 	admin.post(reviews, "decision", "approved", "item", uncounted, "back", deskHome).want(303)
 	admin.get(employeeHome).want(200).shows("佐藤ひろし · 승인했습니다", "오늘 확인할 기록이 없습니다")
 	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows("9:30", "미집계 기록을 추가")
+}
+
+// Uncounted events that give no time to add are left out of what is approved at once, and
+// lead to the field of the time.
+func TestNothingToAddOnDesk(t *testing.T) {
+	s := newSite(t)
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for user, item := range map[int64]string{queriestest.Kim: "uncounted:6-2026-11-19", queriestest.Foreigner: "uncounted:7-2026-11-19"} {
+		s.clocks(user, workday.In, "2026-11-19T08:58:00")
+		s.clocks(user, workday.Out, "2026-11-19T18:00:00")
+		s.clocks(user, workday.BreakEnd, "2026-11-19T15:00:00")
+		s.as(queriestest.Admin).post(reviews, "decision", "approved", "item", item, "back", deskHome).want(422).shows("기록에 더할 수 있는 퇴근이 없습니다.", "autofocus").hides("시각을 입력해 주세요.", "aria-invalid")
+	}
+	admin := s.as(queriestest.Admin)
+	admin.get(reviews+"?decision=approved&kind=uncounted&back="+url.QueryEscape(deskHome)).want(200).shows("근거가 없는 2건은 제외합니다.", "처리할 기록이 없습니다")
+	admin.get(reviews + "?decision=approved&item=uncounted:6-2026-11-19&back=" + url.QueryEscape(deskHome)).want(200).shows("근거가 없는 1건은 제외합니다.")
 }
 
 // 김철수 has worked 44:20 until Thursday, 3:05 more than required each day.

@@ -24,7 +24,7 @@ func (h *handlers) askToReview(w http.ResponseWriter, r *http.Request) error {
 		back = withPicked(back, query["item"], false)
 	}
 	return h.showQuestion(w, r, http.StatusOK, deskQuestion{
-		Question: attendanceviews.Question{Decision: attendance.Decision(query.Get("decision")), Back: back},
+		Question: attendanceviews.Question{Decision: attendance.Decision(query.Get("decision")), Back: back, Next: query.Get("next")},
 		values:   query["item"], kind: attendance.DeskKind(query.Get("kind")),
 	})
 }
@@ -87,22 +87,17 @@ func (q *deskQuestion) markChanged(changed map[attendance.DeskKey]queries.FieldE
 // askedItems returns the items that a question is about, with the times that were shown,
 // and how some have changed since they were shown: they come first.
 func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) (items []attendance.DeskItem, changed map[attendance.DeskKey]queries.FieldErrors, err error) {
-	if q.kind != "" {
-		for _, group := range q.Desk.Groups {
-			for _, item := range group.Items {
-				if item.MayDecide {
-					items = append(items, item)
-				}
-			}
-		}
-		return items, nil, nil
-	}
-	if len(q.values) == 0 {
-		return nil, nil, nil
-	}
 	asked, err := reviewItems(q.values)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, group := range q.Desk.Groups {
+		for _, item := range group.Items {
+			asked = append(asked, attendance.ReviewItem{DeskKey: item.DeskKey})
+		}
+	}
+	if len(asked) == 0 {
+		return nil, nil, nil
 	}
 	keys := make([]attendance.DeskKey, len(asked))
 	for i := range asked {
@@ -188,7 +183,7 @@ func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
 		return err
 	case isQuestion || draft.Decision == attendance.Reject || isCorrections(back):
 		q := deskQuestion{values: f["item"]}
-		q.Question = attendanceviews.Question{Decision: draft.Decision, Comment: draft.Comment, Back: back, Errors: fields, Refused: result.Refused}
+		q.Question = attendanceviews.Question{Decision: draft.Decision, Comment: draft.Comment, Back: back, Next: f.Get("next"), Errors: fields, Refused: result.Refused}
 		if len(result.Refused) > 0 {
 			q.Errors = queries.FieldErrors{"item": "desk.question.refused"}
 		}
@@ -232,6 +227,9 @@ func (h *handlers) showRefusedItem(w http.ResponseWriter, r *http.Request, scope
 	}
 	if err != nil {
 		return err
+	}
+	if !r.PostForm.Has("time") && a.refused["time"] == "desk.time.required" {
+		view.Peek.AskTimed, view.Peek.Errors = true, nil // the list has no field for it
 	}
 	return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DeskPage(view))
 }

@@ -12,9 +12,10 @@ const TIME_DELAY = 600; // milliseconds from a digit of a time to reading what i
 let timer: ReturnType<typeof setTimeout> | undefined;
 let undoForm: HTMLFormElement | undefined; // of the last decision, also when its toast has gone
 let focusTime = false; // the field of the time takes the focus after the next swap
-let focusKey: string | undefined; // the row that takes the focus after the next swap
+let focusKeys: string[] | undefined; // of the rows of which the first that is there takes the focus after the next swap
 let sentKey: string | undefined; // the row whose decision was sent last
 let undoNext = false; // the decision that is being sent is undone when it was made
+let left = { path: "", picked: [] as string[] }; // the list before the swap, and its picked rows
 
 // watchDesk listens for keys, now and on later pages.
 export function watchDesk(): void {
@@ -31,21 +32,31 @@ export function watchDesk(): void {
     if ((event.target as Element).closest("[data-peek-close]")) link(selected())?.focus(); // it may be another one than the row that was opened first
   });
   document.addEventListener("submit", () => clearTimeout(timer), true);
+  document.addEventListener("htmx:before:swap", () => (left = { path: location.pathname, picked: picked().map((row) => row.dataset["key"]!) }), true); // before the boxes are reset
 }
 
 // resumeDesk continues on a page that was swapped in.
 export function resumeDesk(): void {
   const toast = document.querySelector<HTMLFormElement>(".toasts form");
   if (toast) undoForm = toast.cloneNode(true) as HTMLFormElement;
+  if (document.querySelector("dialog[data-question]")) return; // the decision is not sent yet
+  pickAgain();
   const time = document.querySelector<HTMLElement>("#desk-time");
   if (focusTime && time) time.focus();
-  else if (focusKey !== undefined && document.activeElement?.matches("body, main, .toast")) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
+  else if (focusKeys && document.activeElement?.matches("body, main, .toast, #bulk button")) link(focusKeys.map(rowOf).find(Boolean) ?? selected() ?? rows()[0])?.focus();
   focusTime = false;
   focusCovering();
   if (sentKey !== undefined && rowOf(sentKey)) return; // this is the answer to a decision before it
-  focusKey = sentKey = undefined;
+  focusKeys = sentKey = undefined;
   if (undoNext && toast) undo();
   undoNext = false;
+}
+
+// pickAgain picks the rows that were picked before the swap, if it shows the same list: the
+// server does not know them.
+function pickAgain(): void {
+  for (const key of left.path === location.pathname ? left.picked : []) if (box(rowOf(key))?.checked === false) pick(rowOf(key));
+  left.picked = [];
 }
 
 // focusCovering moves the focus from the list to the evidence that lies over it in a narrow
@@ -168,15 +179,16 @@ function approve(): void {
   const isShown = row.hasAttribute("data-selected");
   const panel = isShown ? document.querySelector<HTMLFormElement>("#desk-decision") : null;
   const time = isShown ? document.querySelector<HTMLInputElement>("#desk-time") : null;
-  if (row.hasAttribute("data-needs-time") && !time?.value) {
-    if (time) return time.focus();
+  if (time?.value === "") return time.focus();
+  if (row.hasAttribute("data-needs-time") && !time) {
     focusTime = true;
     return link(row)?.click();
   }
-  focusKey = neighbor(row)?.dataset["key"] ?? "";
+  const next = neighbor(row)?.dataset["key"] ?? "";
+  focusKeys = [next];
   sentKey = row.dataset["key"];
   if (panel) return panel.querySelector<HTMLButtonElement>("button[name=decision]")?.click();
-  void send(row.dataset["item"]!, document.querySelector("#peek") ? focusKey : "");
+  void send(row.dataset["item"]!, document.querySelector("#peek") ? next : "");
 }
 
 // send approves an item, in a form that all items share: it is sent before the next item.
@@ -200,12 +212,15 @@ function reject(): void {
     if (!row || row.hasAttribute("data-fixed")) return;
     pick(row);
   }
-  const last = picked().at(-1);
-  focusKey = (last && neighbor(last)?.dataset["key"]) ?? "";
   bulk("rejected");
 }
 
+// bulk asks whether to decide the picked rows. Whoever says no is at the last of them again.
 function bulk(decision: string): void {
+  const last = picked().at(-1);
+  const next = (last && neighbor(last)?.dataset["key"]) ?? "";
+  focusKeys = [last?.dataset["key"] ?? "", next];
+  if (document.querySelector("#peek")) set(document.querySelector<HTMLFormElement>("#bulk")!, "next", next);
   document.querySelector<HTMLButtonElement>(`#bulk button[value=${decision}]`)?.click();
 }
 
@@ -213,7 +228,7 @@ function undo(): void {
   clearTimeout(timer);
   undoNext = document.querySelector("form[aria-busy=true]") !== null;
   if (undoNext) return;
-  focusKey = current()?.dataset["key"] ?? "";
+  focusKeys = [current()?.dataset["key"] ?? ""];
   const toast = document.querySelector<HTMLFormElement>(".toasts form");
   if (toast) toast.requestSubmit();
   else if (undoForm) {
@@ -225,7 +240,7 @@ function undo(): void {
 }
 
 function close(): void {
-  focusKey = selected()?.dataset["key"] ?? "";
+  focusKeys = [selected()?.dataset["key"] ?? ""];
   document.querySelector<HTMLAnchorElement>("[data-peek-close]")?.click();
 }
 

@@ -71,6 +71,59 @@ test("the evidence opens and closes, and the picked rows are approved together",
   await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");
 });
 
+test("rows stay picked while their evidence is read", async ({ page }) => {
+  await open(page, `${DESK}?view=desk&kind=correction`);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first()).toHaveAttribute("data-selected");
+  await ready(page);
+  for (const n of [1, 2, 3]) {
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await expect(rows(page).nth(n)).toHaveAttribute("data-selected");
+    await ready(page);
+  }
+  await expect(page.locator("#bulk output")).toHaveText("3건 선택");
+  for (const key of "kxkx") await page.keyboard.press(key); // without waiting for the evidence
+  await expect(rows(page).nth(1)).toHaveAttribute("data-selected");
+  await ready(page);
+  await expect(page.locator("#bulk output")).toHaveText("1건 선택");
+  await expect(rows(page).first().getByRole("checkbox")).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+  await expect(page.locator("#bulk output")).toHaveText("1건 선택");
+});
+
+test("a rejection leads to the next row, and saying no back to the same one", async ({ page }) => {
+  await open(page, `${DESK}?view=desk&kind=correction`);
+  const before = await total(page);
+  for (const _ of [1, 2, 3]) await page.keyboard.press("j");
+  const [row, next] = [await rows(page).nth(2).getAttribute("id"), await rows(page).nth(3).getAttribute("id")];
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog").getByLabel("의견")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(`#${row} th a`)).toBeFocused();
+  await ready(page);
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").getByLabel("의견").fill("본인에게 확인");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => total(page)).toBe(before - 1);
+  await expect(page.locator(`#${next} th a`)).toBeFocused();
+  await ready(page);
+
+  // With the evidence open, that of the next row opens.
+  await page.keyboard.press("Enter");
+  await expect(page.locator(`#${next}`)).toHaveAttribute("data-selected");
+  await ready(page);
+  const third = await rows(page).nth(3).getAttribute("id");
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").getByLabel("의견").fill("본인에게 확인");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => total(page)).toBe(before - 2);
+  await expect(page.locator(`#${third}`)).toHaveAttribute("data-selected");
+  await expect(page.locator(`#${third} th a`)).toBeFocused();
+});
+
 test("on a phone nothing lies beside the screen, and the focus goes to the evidence above the list and back", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, MANAGER);

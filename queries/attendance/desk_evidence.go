@@ -71,9 +71,6 @@ func (s *Store) DeskEvidence(ctx context.Context, reader directory.Person, scope
 	if e.Record, err = s.Record(ctx, reader, key.RecordKey); err != nil {
 		return e, err
 	}
-	if added, ok := eventToAdd(e.Record.Computed); ok && key.Kind == DeskUncounted {
-		e.Item.Suggestion = Suggestion{added, FromEvent}
-	}
 	if at != nil && key.Kind.Field() != "" {
 		e.Item.Suggestion = Suggestion{At: *at}
 	}

@@ -64,7 +64,7 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 			suggested = append(suggested, &desk.Groups[g].Items[i])
 		}
 	}
-	return desk, s.suggest(ctx, New(s.db.GenericPlan()), reader.CompanyID, suggested)
+	return desk, s.suggestTimes(ctx, New(s.db.GenericPlan()), reader.CompanyID, suggested)
 }
 
 // deskDepartments returns the departments of a filter that are within the scope; nil

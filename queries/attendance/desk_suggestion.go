@@ -3,6 +3,7 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,9 +28,17 @@ type Suggestion struct {
 	Basis SuggestionBasis
 }
 
-// suggest sets the suggestions of items. Those of uncounted events are left out: they
-// need the whole record, see eventToAdd.
+// suggest sets the suggestions of items.
 func (s *Store) suggest(ctx context.Context, q *Queries, companyID int64, items []*DeskItem) error {
+	if err := s.suggestTimes(ctx, q, companyID, items); err != nil {
+		return err
+	}
+	return s.suggestEvents(ctx, q, companyID, items)
+}
+
+// suggestTimes sets the suggestions of items but those of uncounted events, which need the
+// whole record.
+func (s *Store) suggestTimes(ctx context.Context, q *Queries, companyID int64, items []*DeskItem) error {
 	now := s.db.Now()
 	asked := deskGroundsParams{CompanyID: companyID}
 	for i, item := range items {
@@ -52,6 +61,40 @@ func (s *Store) suggest(ctx context.Context, q *Queries, companyID int64, items 
 	}
 	for _, found := range grounds {
 		items[found.No].suggest(found, now)
+	}
+	return nil
+}
+
+// suggestEvents sets the suggestions of uncounted events, see eventToAdd.
+func (s *Store) suggestEvents(ctx context.Context, q *Queries, companyID int64, items []*DeskItem) error {
+	byRecord := map[RecordKey]*DeskItem{}
+	var userIDs []int64
+	for _, item := range items {
+		if item.Kind == DeskUncounted {
+			byRecord[item.RecordKey], userIDs = item, append(userIDs, item.UserID)
+		}
+	}
+	if len(byRecord) == 0 {
+		return nil
+	}
+	d, err := s.unlockedDerivation(ctx, q, companyID, userIDs)
+	if err != nil {
+		return err
+	}
+	for _, span := range spansOf(slices.Collect(maps.Keys(byRecord))) {
+		loaded, err := d.loadFacts(ctx, span)
+		if err != nil {
+			return fmt.Errorf("events to add: %w", err)
+		}
+		for _, key := range span.keys {
+			state, err := loaded.recordState(key)
+			if err != nil {
+				return err
+			}
+			if at, ok := eventToAdd(state.computed); ok {
+				byRecord[key].Suggestion = Suggestion{at, FromEvent}
+			}
+		}
 	}
 	return nil
 }

@@ -186,10 +186,18 @@ func TestApproveWithATimeOfOnesOwn(t *testing.T) {
 			t.Errorf("%s: got %+v", clock, got.Refused)
 		}
 	}
+	suggested := at(t, "2026-11-19 18:00")
+	result := decide(t, db, queriestest.Admin, attendance.ReviewDraft{Decision: attendance.Approve, Items: []attendance.ReviewItem{{DeskKey: key, At: &suggested}}})
+	if got := queriestest.LookUp(t, db, "select reason from attendance_edits"); got != "suggested by schedule" {
+		t.Errorf("the reason of the suggested time is %q", got)
+	}
+	if err := undo(t, db, queriestest.Admin, result.Set); err != nil {
+		t.Fatal(err)
+	}
 	if got := try("2026-11-19 20:30"); got.Set == 0 {
 		t.Fatalf("refused: %+v", got.Refused)
 	}
-	if got := dayOf(t, db, queriestest.Kim, thursday) + queriestest.LookUp(t, db, "select reason from attendance_edits"); got != "[on_time 08:58 20:30 632]통화로 확인" {
+	if got := dayOf(t, db, queriestest.Kim, thursday) + queriestest.LookUp(t, db, "select reason from attendance_edits where undone_at is null"); got != "[on_time 08:58 20:30 632]통화로 확인" {
 		t.Errorf("got %s", got)
 	}
 }
@@ -315,6 +323,52 @@ func TestReviewRequests(t *testing.T) {
 	}
 	if got := dayOf(t, db, queriestest.Kim, thursday); got != "[on_time 08:58 19:20 562]" {
 		t.Errorf("undoing gave %s", got)
+	}
+}
+
+// Whoever sets the time that somebody asks for has granted the request.
+func TestApproveTheRequestedTime(t *testing.T) {
+	db, _ := missing(t)
+	c := asked(t, db, queriestest.Kim, thursday, at(t, "2026-11-19 19:20"))
+	key := deskKey(attendance.DeskMissingDeparture, queriestest.Kim, thursday)
+	requests := func(f *attendance.DeskFilter) { f.Kind = attendance.DeskCorrection }
+	const waiting = "correction 김철수 2026-11-19"
+	before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
+	result := decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve, Comment: "확인했습니다"}, key)
+	if got := dayOf(t, db, queriestest.Kim, thursday); len(result.Done) != 1 || got != "[on_time 08:58 19:20 562]" {
+		t.Fatalf("approving gave %s: %+v", got, result)
+	}
+	if got, want := queriestest.LookUp(t, db, "select concat_ws(' ', c.id, status, answer, e.reason) from attendance_corrections c join attendance_edits e on e.company_id = c.company_id and e.correction_id = c.id"),
+		fmt.Sprintf("%d approved 확인했습니다 회의에 다시 참석했습니다.", c.ID); got != want {
+		t.Errorf("the request and its edit: got %q, want %q", got, want)
+	}
+	messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
+	if len(messages) != before+1 || !strings.Contains(string(messages[before].Payload), fmt.Sprintf(`"correction_id": %d`, c.ID)) {
+		t.Errorf("messages: %+v", messages[before:])
+	}
+	wantDesk(t, db, queriestest.Manager, "", requests)
+	if err := undo(t, db, queriestest.Manager, result.Set); err != nil {
+		t.Fatal(err)
+	}
+	wantDesk(t, db, queriestest.Manager, waiting, requests)
+	if got := dayOf(t, db, queriestest.Kim, thursday); got != "[missing_departure 08:58 - -]" {
+		t.Errorf("undoing gave %s", got)
+	}
+
+	// One that asks for more, or for another time, waits.
+	for _, arrival := range []string{"2026-11-19 08:30", ""} {
+		when := at(t, "2026-11-19 19:20")
+		if arrival == "" {
+			when = at(t, "2026-11-19 19:00")
+		} else {
+			queriestest.Exec(t, db, "update attendance_corrections set arrival_at = $1", at(t, arrival))
+		}
+		result := decide(t, db, queriestest.Manager, attendance.ReviewDraft{Decision: attendance.Approve, Items: []attendance.ReviewItem{{DeskKey: key, At: &when}}})
+		wantDesk(t, db, queriestest.Manager, waiting, requests)
+		if err := undo(t, db, queriestest.Manager, result.Set); err != nil {
+			t.Fatal(err)
+		}
+		queriestest.Exec(t, db, "update attendance_corrections set arrival_at = null")
 	}
 }
 

@@ -106,10 +106,10 @@ type ReviewResult struct {
 
 // Review decides items of the desk: each by itself, so that one that is refused does not
 // hold up the others, but all in one transaction. An approved item edits the record by
-// the rule of EditRecords, or decides the request by that of DecideCorrection; a rejected
-// one is announced by the message attendance.review_rejected. An item that is not as it
-// was seen is refused. It refuses a draft as a whole with FieldErrors of comment and
-// decision.
+// the rule of EditRecords, or decides the request by that of DecideCorrection, also where
+// the time to set is just what a request asks for; a rejected one is announced by the
+// message attendance.review_rejected. An item that is not as it was seen is refused. It
+// refuses a draft as a whole with FieldErrors of comment and decision.
 func (s *Store) Review(ctx context.Context, by queries.Actor, scope RecordScope, draft ReviewDraft) (ReviewResult, error) {
 	draft.Comment = strings.TrimSpace(draft.Comment)
 	var edits []RecordEdit // only the dates count, for their partitions
@@ -149,7 +149,8 @@ type reviewTx struct {
 	ReviewDraft
 	ReviewResult
 
-	lastEdit int64 // of the company, before the decisions
+	lastEdit int64                 // of the company, before the decisions
+	found    map[DeskKey]*DeskItem // the items of the draft, and the requests about their records
 }
 
 func (r *reviewTx) decide(ctx context.Context) error {
@@ -172,7 +173,7 @@ func (r *reviewTx) decide(ctx context.Context) error {
 		if r.Refused[item.DeskKey] != nil {
 			continue
 		}
-		if item.Kind == DeskCorrection {
+		if item.CorrectionID != 0 {
 			if err := r.answer(ctx, item); err != nil {
 				return err
 			}
@@ -186,20 +187,21 @@ func (r *reviewTx) decide(ctx context.Context) error {
 // read returns the items that can be decided in this way, in the order of the draft, and
 // adds the others to Refused.
 func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
-	var keys []DeskKey
+	var keys, requests []DeskKey
 	drafts := map[DeskKey]ReviewItem{}
 	for _, draft := range r.Items {
 		if _, twice := drafts[draft.DeskKey]; !twice {
 			keys, drafts[draft.DeskKey] = append(keys, draft.DeskKey), draft
+			requests = append(requests, DeskKey{DeskCorrection, draft.RecordKey})
 		}
 	}
-	found, err := r.q.deskItems(ctx, r.by.CompanyID, r.scope, keys)
-	if err != nil {
+	var err error
+	if r.found, err = r.q.deskItems(ctx, r.by.CompanyID, r.scope, slices.Concat(keys, requests)); err != nil {
 		return nil, err
 	}
 	var items, suggested []*DeskItem
 	for _, key := range keys {
-		item, draft := found[key], drafts[key]
+		item, draft := r.found[key], drafts[key]
 		isEdit := r.Decision == Approve && key.Kind.Field() != ""
 		switch {
 		case item != nil && item.UserID == r.scope.UserID:
@@ -215,14 +217,20 @@ func (r *reviewTx) read(ctx context.Context) ([]*DeskItem, error) {
 			r.Changed = append(r.Changed, *item)
 			r.Refused[key] = queries.FieldErrors{"item": draft.Outdated(*item, r.Decision)}
 			continue
-		case isEdit && draft.At != nil:
-			item.Suggestion.At = *draft.At
 		case isEdit:
 			suggested = append(suggested, item)
 		}
 		items = append(items, item)
 	}
-	return items, r.suggest(ctx, r.q, r.by.CompanyID, suggested)
+	if err := r.suggest(ctx, r.q, r.by.CompanyID, suggested); err != nil {
+		return nil, err
+	}
+	for _, item := range suggested {
+		if at := drafts[item.DeskKey].At; at != nil && !at.Equal(item.Suggestion.At) {
+			item.Suggestion = Suggestion{At: *at}
+		}
+	}
+	return items, nil
 }
 
 // edit edits the records whose items have a time to set.
@@ -234,11 +242,12 @@ func (r *reviewTx) edit(ctx context.Context, items []*DeskItem) error {
 		if field == "" {
 			continue
 		}
-		if err := r.addEvent(ctx, item); err != nil {
-			return err
-		}
 		if item.Suggestion.At.IsZero() {
 			r.Refused[item.DeskKey] = queries.FieldErrors{"time": refusedReviewTime}
+			continue
+		}
+		if request := r.requestFor(item); request != nil {
+			item.CorrectionID = request.CorrectionID
 			continue
 		}
 		edit := RecordEdit{Key: item.RecordKey, Reason: r.Comment, storesSame: item.Kind == DeskUncounted}
@@ -269,27 +278,22 @@ func (r *reviewTx) edit(ctx context.Context, items []*DeskItem) error {
 	return w.write(ctx)
 }
 
-// addEvent suggests the event that an uncounted item is about.
-func (r *reviewTx) addEvent(ctx context.Context, item *DeskItem) error {
-	if item.Kind != DeskUncounted || !item.Suggestion.At.IsZero() {
+// requestFor returns the pending request that asks for just what the record becomes with
+// the time to set, so that approving it sets the time; nil for none, or if the draft
+// decides it anyway.
+func (r *reviewTx) requestFor(item *DeskItem) *DeskItem {
+	request := r.found[DeskKey{DeskCorrection, item.RecordKey}]
+	if request == nil || !request.MayDecide || slices.ContainsFunc(r.Items, func(i ReviewItem) bool { return i.DeskKey == request.DeskKey }) {
 		return nil
 	}
-	d, err := r.unlockedDerivation(ctx, r.q, r.by.CompanyID, []int64{item.UserID})
-	if err != nil {
-		return err
+	asked, askedBeside, beside := request.AskedDepartureAt, request.AskedArrivalAt, item.ArrivalAt
+	if item.Kind.Field() == workday.FieldArrival {
+		asked, askedBeside, beside = request.AskedArrivalAt, request.AskedDepartureAt, item.DepartureAt
 	}
-	loaded, err := d.loadFacts(ctx, spanOf(item.RecordKey))
-	if err != nil {
-		return err
+	if !sameMinute(asked, &item.Suggestion.At) || askedBeside != nil && !sameMinute(askedBeside, beside) {
+		return nil
 	}
-	state, err := loaded.recordState(item.RecordKey)
-	if err != nil {
-		return err
-	}
-	if at, ok := eventToAdd(state.computed); ok {
-		item.Suggestion = Suggestion{at, FromEvent}
-	}
-	return nil
+	return request
 }
 
 // itemErrors returns the refusals of an edit by the names of the desk: the field that is

@@ -70,10 +70,14 @@ func (d Desk) question(kind attendance.DeskKind, decision attendance.Decision) s
 	return views.WithQuery(ReviewsPath, url.Values{"kind": {string(kind)}, "decision": {string(decision)}, "back": {d.address("")}})
 }
 
-// questionOf is the address of the question about one item.
-func (d Desk) questionOf(item attendance.DeskItem, decision attendance.Decision) string {
-	return views.WithQuery(ReviewsPath, url.Values{"item": {DeskItemValue(item)}, "decision": {string(decision)}, "back": {d.address("")}})
+// rejection is the address of the question whether to reject the item that is open.
+func (d Desk) rejection(p *DeskPeek) string {
+	return views.WithQuery(ReviewsPath, url.Values{"item": {DeskItemValue(p.Item)}, "decision": {string(attendance.Reject)}, "next": {p.Next}, "back": {d.address("")}})
 }
+
+// lacksTime is NeedsTime as far as the list tells: only the evidence of uncounted events
+// says whether there is one to add.
+func lacksTime(i attendance.DeskItem) bool { return NeedsTime(i) && i.Kind != attendance.DeskUncounted }
 
 // isOpen reports whether an item is beside the list.
 func (d Desk) isOpen(item attendance.DeskItem) bool {
@@ -241,8 +245,7 @@ func (d Desk) suggested(ctx context.Context, i attendance.DeskItem) (text string
 
 // NeedsTime reports whether an item cannot be approved without a typed time.
 func NeedsTime(i attendance.DeskItem) bool {
-	isMissing := i.Kind == attendance.DeskMissingDeparture || i.Kind == attendance.DeskMissingArrival
-	return isMissing && i.Suggestion.At.IsZero()
+	return i.Kind.Field() != "" && i.Suggestion.At.IsZero()
 }
 
 // DeskItemValue is the value of the field that sends an item, with the suggestion that

@@ -18,6 +18,7 @@ type Question struct {
 	Decision attendance.Decision
 	Comment  string
 	Back     string // the address of the desk
+	Next     string // the key of the item that is open after the decision; "" for none
 	Errors   queries.FieldErrors
 	Refused  map[attendance.DeskKey]queries.FieldErrors
 }
