@@ -14,6 +14,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/policy"
+	attendanceviews "officeconsole/views/attendance"
 	auditviews "officeconsole/views/audit"
 )
 
@@ -96,8 +97,13 @@ func (h *handlers) exportChanges(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	var err error
-	if request.ChangeFilter, err = audit.ReadFilter(query, zone(person(r))); err != nil {
-		return errPageNotFound
+	request.ChangeFilter, err = audit.ReadFilter(query, zone(person(r)))
+	refused, err := refusedFilter(err)
+	if err != nil {
+		return err
+	}
+	if refused != "" {
+		return queries.Invalid(refused)
 	}
 	return h.sendExport(w, r, request, auditviews.Path)
 }
@@ -126,6 +132,9 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 		return d, err
 	}
 	if c.ObjectType != "policy" {
+		if d.Elsewhere, err = attendancePage(c); err != nil {
+			return nil, err
+		}
 		if d.Differences, err = c.Differences(); err != nil {
 			return nil, err
 		}
@@ -143,6 +152,22 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 	return d, err
 }
 
+// attendancePage returns the address of the page on which a change of attendance is undone; ""
+// for any other change. It does not ask for the record, which would store that it was read.
+func attendancePage(c audit.Change) (string, error) {
+	switch c.ObjectType {
+	case "attendance_month":
+		return attendanceviews.ManagementPath + "#locks", nil
+	case "attendance":
+		key, err := c.RecordKey()
+		if errors.Is(err, queries.NotFound) {
+			return "", nil
+		}
+		return attendanceviews.RecordPath(key, ""), err
+	}
+	return "", nil
+}
+
 // reversalEffect returns whom reverting the change of a policy affects; nil where it
 // cannot be reverted.
 func (h *handlers) reversalEffect(r *http.Request, c audit.Change) (*policy.Preview, error) {
@@ -152,6 +177,10 @@ func (h *handlers) reversalEffect(r *http.Request, c audit.Change) (*policy.Prev
 	if errors.As(err, &conflict) || errors.As(err, &refused) || errors.Is(err, queries.NotFound) {
 		return nil, nil
 	}
+	if err != nil || effect == nil {
+		return nil, err
+	}
+	effect.Lost, err = h.db.Policies.NameTargets(r.Context(), c.CompanyID, effect.Lost)
 	return effect, err
 }
 

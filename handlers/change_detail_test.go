@@ -1,18 +1,22 @@
 package handlers_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"officeconsole/locales"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
+	"officeconsole/settings"
 )
 
 // openChange shows the latest change with its details.
@@ -120,6 +124,73 @@ func TestChangeShowsInstallationTargets(t *testing.T) {
 	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name, old, new)
 		select company_id, at + interval '1 minute', actor_name, action, object_type, object_id, object_name, '{"client_rules":[]}', '{"client_rules":["windows targets=2"]}' from changes where id = (select max(id) from changes)`)
 	admin.openChange("").shows("Windows 대상: 2")
+}
+
+func TestChangeShowsConditionOfCheck(t *testing.T) {
+	s := newSite(t)
+	admin, by := s.as(queriestest.Admin), queriestest.AdminActor(t, s.db)
+	draft := &policy.CheckDraft{
+		Name: "세션", Quantifier: policy.Every, Severity: policy.Warn,
+		Expectation: settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "3600"},
+	}
+	var check policy.Check
+	save := func(draft *policy.CheckDraft) {
+		t.Helper()
+		var err error
+		if check, err = s.db.Policies.SaveCheck(t.Context(), by, policy.CheckChange{ID: check.ID, Kind: "communication", Draft: draft}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(draft)
+	created := draft.Sentence("communication", locales.Korean)
+	admin.openChange("").shows("<dt>조건</dt><dd>" + created + "</dd>")
+	draft.Value = "7200"
+	save(draft)
+	updated := draft.Sentence("communication", locales.Korean)
+	admin.openChange("").shows("<del>"+created+"</del>", "<ins>"+updated+"</ins>")
+	save(nil)
+	admin.openChange("").shows("<dt>조건</dt><dd>" + updated + "</dd>")
+}
+
+// The page of a deleted policy's change says what it had, and what of that a restored one
+// does not get again.
+func TestChangeShowsDeletedPolicy(t *testing.T) {
+	s := newSite(t)
+	admin, by := s.as(queriestest.Admin), queriestest.AdminActor(t, s.db)
+	draft := queriestest.PolicyDraft("메신저팀", queriestest.DepartmentTarget(queriestest.Messenger))
+	draft.Settings = json.RawMessage(`{"mobile_copy":false}`)
+	p := queriestest.CreatePolicy(t, s.db, draft)
+	s.clock.Advance(time.Minute)
+	if _, err := s.db.Policies.Delete(t.Context(), by, p.ID, 0, false); err != nil {
+		t.Fatal(err)
+	}
+	deleted := s.lastChange()
+	const target = "<del><span class=\"vh\">삭제: </span>메신저팀</del>"
+	admin.openChange("").shows("적용 대상", "모바일 복사", target).hides("복원되지 않습니다", "(2)")
+	s.clock.Advance(time.Minute)
+	queriestest.CreatePolicy(t, s.db, draft)
+	open := fmt.Sprintf("%s?open=%d", changesPath, deleted)
+	admin.get(open).want(200).shows(target, "대상 1개는 이미 다른 정책에 있거나", "복원되지 않습니다: 메신저팀", "‘메신저팀 (2)’")
+	admin.get("/en"+open).want(200).shows("does not come back: 메신저팀", "restored as “메신저팀 (2)”")
+	admin.get("/ja" + open).want(200).shows("「메신저팀 (2)」として復元")
+}
+
+// Of a change of attendance the page leads to where it is undone, and reads no record for it.
+func TestChangeLeadsToAttendance(t *testing.T) {
+	s := newSite(t)
+	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name, new)
+		values (1, $1, '김서연', 'attendance.edited', 'attendance', 6, '김철수 2026-11-19', '{"record_id": "6-2026-11-19", "reason": "늦은 입력"}')`, s.clock.Now())
+	admin := s.as(queriestest.Admin)
+	const record = `href="/logs/workingattitude/day/6-2026-11-19"`
+	admin.openChange("").shows("기록 화면에서", record).hides("이 종류의 변경은")
+	admin.openChange("/en").shows("on the page of the attendance record", `href="/en/logs/workingattitude/day/6-2026-11-19"`)
+	admin.openChange("/ja").shows("勤怠記録のページで")
+	if n := s.count("select count(*) from attendance_views"); n != 0 {
+		t.Errorf("%d records count as read", n)
+	}
+	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name, new)
+		values (1, $1, '김서연', 'attendance.unlocked', 'attendance_month', 202610, '2026-10', '{"reason": "정정"}')`, s.clock.Now())
+	admin.openChange("").shows("‘근태 기록 관리’에서", `href="/logs/workingattitude/management#locks"`).hides("이 종류의 변경은")
 }
 
 func TestChangeShowsFilesOfNotice(t *testing.T) {

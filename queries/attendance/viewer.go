@@ -21,7 +21,8 @@ type Viewer struct {
 	RankName     string
 	WholeCompany bool               // whether the rank counts in every department
 	Within       []ViewerDepartment // the departments where the rank counts, by path, unless WholeCompany
-	People       []ViewerPerson     // the individuals, by name
+	People       []ViewerPerson     // the individuals who are not hidden, by name
+	hidden       []ViewerPerson     // the others
 	Departments  []ViewerDepartment // the management departments, by path
 	MayEdit      bool
 	VersionNo    int32  // incremented by every change; the value of If-Match
@@ -160,8 +161,13 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 		byID[row.ID] = &viewers[i]
 	}
 	for _, p := range people {
-		if v := byID[p.ViewerID]; v != nil {
-			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash})
+		v := byID[p.ViewerID]
+		switch person := (ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash}); {
+		case v == nil:
+		case !p.Hidden:
+			v.People = append(v.People, person)
+		case v.RankID == 0: // a rank that replaced individuals does not remove the hidden ones
+			v.hidden = append(v.hidden, person)
 		}
 	}
 	for _, d := range departments {

@@ -26,12 +26,12 @@ where v.company_id = @company_id and v.id = any (@ids::bigint[]) and v.deleted_a
 order by v.id desc;
 
 -- name: viewerPeople :many
-select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
+select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department, (u.hidden_at is not null)::bool as hidden
 from attendance_viewer_users x
 join users u on u.company_id = x.company_id and u.id = x.user_id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where x.company_id = @company_id and x.viewer_id = any (@ids::bigint[]) and u.hidden_at is null
+where x.company_id = @company_id and x.viewer_id = any (@ids::bigint[])
 order by x.viewer_id, u.name, u.id;
 
 -- name: viewerDepartments :many
@@ -113,14 +113,15 @@ select exists (
 );
 
 -- viewerChoices returns which of the chosen rank, users and departments exist
--- in the company. Hidden users count only if they are in the registration
--- @viewer_id.
+-- in the company, and the users of the registration @viewer_id. Hidden users count only
+-- as those.
 -- name: viewerChoices :one
 select exists (select from ranks r where r.company_id = @company_id and r.id = @rank_id::bigint) as rank_known,
   array(select d.id from departments d where d.company_id = @company_id and d.id = any (@department_ids::bigint[]))::bigint[] as department_ids,
-  array(select u.id from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
-    and (u.hidden_at is null or exists (
-      select from attendance_viewer_users x where x.company_id = u.company_id and x.viewer_id = @viewer_id and x.user_id = u.id)))::bigint[] as user_ids;
+  array(select u.id from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot and u.hidden_at is null)::bigint[] as user_ids,
+  array(select x.user_id from attendance_viewer_users x where x.company_id = @company_id and x.viewer_id = @viewer_id order by x.user_id)::bigint[] as registered_ids,
+  array(select x.user_id from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
+    where x.company_id = @company_id and x.viewer_id = @viewer_id and u.hidden_at is not null)::bigint[] as hidden_ids;
 
 -- SavedManagers returns the viewing-authority persons after a position: a row
 -- for each individual, and one for each registration by position, whose user_id

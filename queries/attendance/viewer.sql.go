@@ -358,9 +358,10 @@ func (q *Queries) updateViewer(ctx context.Context, arg updateViewerParams) (int
 const viewerChoices = `-- name: viewerChoices :one
 select exists (select from ranks r where r.company_id = $1 and r.id = $2::bigint) as rank_known,
   array(select d.id from departments d where d.company_id = $1 and d.id = any ($3::bigint[]))::bigint[] as department_ids,
-  array(select u.id from users u where u.company_id = $1 and u.id = any ($4::bigint[]) and not u.bot
-    and (u.hidden_at is null or exists (
-      select from attendance_viewer_users x where x.company_id = u.company_id and x.viewer_id = $5 and x.user_id = u.id)))::bigint[] as user_ids
+  array(select u.id from users u where u.company_id = $1 and u.id = any ($4::bigint[]) and not u.bot and u.hidden_at is null)::bigint[] as user_ids,
+  array(select x.user_id from attendance_viewer_users x where x.company_id = $1 and x.viewer_id = $5 order by x.user_id)::bigint[] as registered_ids,
+  array(select x.user_id from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
+    where x.company_id = $1 and x.viewer_id = $5 and u.hidden_at is not null)::bigint[] as hidden_ids
 `
 
 type viewerChoicesParams struct {
@@ -375,11 +376,13 @@ type viewerChoicesRow struct {
 	RankKnown     bool
 	DepartmentIds []int64
 	UserIds       []int64
+	RegisteredIds []int64
+	HiddenIds     []int64
 }
 
 // viewerChoices returns which of the chosen rank, users and departments exist
-// in the company. Hidden users count only if they are in the registration
-// @viewer_id.
+// in the company, and the users of the registration @viewer_id. Hidden users count only
+// as those.
 func (q *Queries) viewerChoices(ctx context.Context, arg viewerChoicesParams) (viewerChoicesRow, error) {
 	row := q.db.QueryRow(ctx, viewerChoices,
 		arg.CompanyID,
@@ -389,7 +392,13 @@ func (q *Queries) viewerChoices(ctx context.Context, arg viewerChoicesParams) (v
 		arg.ViewerID,
 	)
 	var i viewerChoicesRow
-	err := row.Scan(&i.RankKnown, &i.DepartmentIds, &i.UserIds)
+	err := row.Scan(
+		&i.RankKnown,
+		&i.DepartmentIds,
+		&i.UserIds,
+		&i.RegisteredIds,
+		&i.HiddenIds,
+	)
 	return i, err
 }
 
@@ -495,12 +504,12 @@ func (q *Queries) viewerIDs(ctx context.Context, arg viewerIDsParams) ([]int64, 
 }
 
 const viewerPeople = `-- name: viewerPeople :many
-select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
+select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department, (u.hidden_at is not null)::bool as hidden
 from attendance_viewer_users x
 join users u on u.company_id = x.company_id and u.id = x.user_id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where x.company_id = $1 and x.viewer_id = any ($2::bigint[]) and u.hidden_at is null
+where x.company_id = $1 and x.viewer_id = any ($2::bigint[])
 order by x.viewer_id, u.name, u.id
 `
 
@@ -516,6 +525,7 @@ type viewerPeopleRow struct {
 	ImageHash  *string
 	Position   string
 	Department string
+	Hidden     bool
 }
 
 func (q *Queries) viewerPeople(ctx context.Context, arg viewerPeopleParams) ([]viewerPeopleRow, error) {
@@ -534,6 +544,7 @@ func (q *Queries) viewerPeople(ctx context.Context, arg viewerPeopleParams) ([]v
 			&i.ImageHash,
 			&i.Position,
 			&i.Department,
+			&i.Hidden,
 		); err != nil {
 			return nil, err
 		}

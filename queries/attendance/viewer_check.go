@@ -47,7 +47,8 @@ func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d Viewer
 			refuse("within", scopeRule.check(d.Within, known.DepartmentIds))
 		}
 	case ViewerByPerson:
-		refuse("user_ids", checkViewerPeople(d.UserIDs, known.UserIds))
+		d.UserIDs = distinctIDs(append(d.UserIDs, known.HiddenIds...))
+		refuse("user_ids", checkViewerPeople(d.UserIDs, known))
 	default:
 		refused["by"] = "viewer.by.required"
 	}
@@ -74,17 +75,28 @@ func (d ViewerDraft) tidy() ViewerDraft {
 		d.Within = nil
 	}
 	d.Within, d.Departments = once(d.Within), once(d.Departments)
-	d.UserIDs = slices.Compact(slices.Sorted(slices.Values(d.UserIDs)))
+	d.UserIDs = distinctIDs(d.UserIDs)
 	return d
 }
 
-func checkViewerPeople(ids, known []int64) queries.Invalid {
+func distinctIDs(ids []int64) []int64 { return slices.Compact(slices.Sorted(slices.Values(ids))) }
+
+// checkViewerPeople returns the refusal of the individuals, with those who are hidden; ""
+// for none. Those of the registration as it is are not refused.
+func checkViewerPeople(ids []int64, known viewerChoicesRow) queries.Invalid {
+	unknown := func(id int64) bool {
+		return !slices.Contains(known.UserIds, id) && !slices.Contains(known.RegisteredIds, id)
+	}
 	switch {
 	case len(ids) == 0:
 		return "viewer.targets.required"
+	case slices.Equal(ids, known.RegisteredIds):
+		return ""
+	case len(ids) > MaxViewerPeople && len(known.HiddenIds) > 0:
+		return "viewer.people.too_many_hidden"
 	case len(ids) > MaxViewerPeople:
 		return "viewer.people.too_many"
-	case len(known) < len(ids):
+	case slices.ContainsFunc(ids, unknown):
 		return "viewer.people.unknown"
 	}
 	return ""

@@ -3,6 +3,7 @@ package attendance
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -211,12 +212,16 @@ func (v Viewer) label() string {
 	if v.RankID != 0 {
 		return v.RankName
 	}
-	names := make([]string, len(v.People))
-	for i, p := range v.People {
-		names[i] = p.Name
+	var names []string
+	for _, p := range v.everyone() {
+		names = append(names, p.Name)
 	}
 	return strings.Join(names, ", ")
 }
+
+// everyone returns the individuals, with those who are hidden: the change log has them, so
+// that a revert does not remove them.
+func (v Viewer) everyone() []ViewerPerson { return slices.Concat(v.People, v.hidden) }
 
 // ViewerRecord is a registration as the change log stores it.
 type ViewerRecord struct {
@@ -231,7 +236,7 @@ type ViewerRecord struct {
 }
 
 func (v Viewer) record() ViewerRecord {
-	return ViewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit, v.VersionNo}
+	return ViewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.everyone(), v.Departments, v.MayEdit, v.VersionNo}
 }
 
 // Viewer returns the registration that was recorded.

@@ -283,6 +283,30 @@ func TestUpdateViewerKeepsHiddenPeople(t *testing.T) {
 	}
 }
 
+// Hidden people count, so that there are not three of them when they are shown again.
+func TestViewerHasTwoPeopleWithHidden(t *testing.T) {
+	db := queriestest.New(t)
+	sales := []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}
+	v := queriestest.RegisterViewer(t, db, queriestest.IndividualsDraft(sales, false, 2, queriestest.Kim))
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = 2")
+	update := func(want queries.FieldErrors, ids ...int64) {
+		t.Helper()
+		_, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, v.ID, 0, queriestest.IndividualsDraft(sales, true, ids...))
+		var refused queries.FieldErrors
+		if errors.As(err, &refused); !maps.Equal(refused, want) || err != nil && want == nil {
+			t.Errorf("%v: %v, want %v", ids, err, want)
+		}
+	}
+	update(queries.FieldErrors{"user_ids": "viewer.people.too_many_hidden"}, queriestest.Kim, 7)
+	update(nil, 7)
+	queriestest.Exec(t, db, "insert into attendance_viewer_users (company_id, viewer_id, user_id) values (1, $1, 8)", v.ID)
+	update(nil, 7, 8) // as it is, although there are three
+	queriestest.Exec(t, db, "update users set hidden_at = null where id = 2")
+	update(nil, 2, 7, 8)
+	update(queries.FieldErrors{"user_ids": "viewer.people.too_many"}, 2, queriestest.Kim, 8)
+	update(nil, 2, 8)
+}
+
 func TestDeleteAndRestoreViewer(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	ctx := t.Context()

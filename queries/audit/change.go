@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/lists"
 	"officeconsole/search"
 	"officeconsole/workday"
@@ -173,6 +174,18 @@ func (s *Store) Later(ctx context.Context, c Change, size int) ([]Change, error)
 		return other.At.Equal(c.At) && other.ID <= c.ID || c.ObjectID == 0 && other.ObjectName != c.ObjectName
 	})
 	return later[:min(size, len(later))], err
+}
+
+// RecordKey returns the key of the record that a change of an object of attendance is
+// about. It is NotFound for any other change.
+func (c Change) RecordKey() (attendance.RecordKey, error) {
+	var of struct {
+		RecordID string `json:"record_id"`
+	}
+	if err := decode(c, &of, &of); err != nil {
+		return attendance.RecordKey{}, err
+	}
+	return attendance.ParseRecordKey(of.RecordID)
 }
 
 // mostActors is how many people the page offers in its filter.

@@ -60,8 +60,8 @@ func (c Change) Differences() ([]Difference, error) {
 var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "link_order", "service", "token", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "check", "provider", "department", "directory", "factor_rule", "recomputation", "company"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
-// the policy. A created policy is compared with the defaults. Of a deleted policy
-// there are none.
+// the policy. A created or deleted policy is compared with the defaults. Of a cancelled or
+// withdrawn version there are none.
 func (c Change) PolicyDifferences() (kind string, d policy.Differences, err error) {
 	kind, before, err := policy.ReadRecord(c.Old)
 	if err != nil {
@@ -71,10 +71,12 @@ func (c Change) PolicyDifferences() (kind string, d policy.Differences, err erro
 	switch {
 	case err != nil:
 		return kind, d, fmt.Errorf("change %d: %w", c.ID, err)
+	case c.Action == "policy.deleted" && before != nil:
+		afterKind, after = kind, withDefaults(before)
 	case after == nil:
 		return kind, d, nil
 	case before == nil:
-		before = &policy.Version{Enabled: after.Enabled, EffectiveFrom: after.EffectiveFrom, Name: after.Name}
+		before = withDefaults(after)
 	}
 	d = policy.Compare(afterKind, *before, *after)
 	isPast := afterKind == "workingattitude" && after.EffectiveFrom.Before(c.At)
@@ -82,6 +84,11 @@ func (c Change) PolicyDifferences() (kind string, d policy.Differences, err erro
 		d.Fields = slices.DeleteFunc(d.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
 	return afterKind, d, nil
+}
+
+// withDefaults returns a version of the same name and time with all defaults and no targets.
+func withDefaults(v *policy.Version) *policy.Version {
+	return &policy.Version{Enabled: v.Enabled, EffectiveFrom: v.EffectiveFrom, Name: v.Name}
 }
 
 func decode(c Change, before, after any) error {

@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -509,6 +510,34 @@ func TestRevertViewerChanges(t *testing.T) {
 	}
 	clock.Advance(policy.RestoreTime + time.Second)
 	revert(queries.Invalid("change.revert.late"))
+}
+
+// What the change log has of a registration includes the people who were hidden then.
+func TestRevertViewerWithHiddenPeople(t *testing.T) {
+	db := queriestest.New(t)
+	by, ctx := queriestest.AdminActor(t, db), t.Context()
+	sales := []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}
+	v := queriestest.RegisterViewer(t, db, queriestest.IndividualsDraft(sales, false, queriestest.Kim, queriestest.Foreigner))
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Kim)
+	if _, err := db.Attendance.UpdateViewer(ctx, by, v.ID, 0, queriestest.IndividualsDraft(sales, true, queriestest.Foreigner)); err != nil {
+		t.Fatal(err)
+	}
+	queriestest.Exec(t, db, "update users set hidden_at = null where id = $1", queriestest.Kim)
+	if _, err := db.Audit.Revert(ctx, by, latestChange(t, db, "viewer", v.ID).ID, false); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.Attendance.Viewer(ctx, queriestest.Hanbit, v.ID); err != nil || got.MayEdit || len(got.People) != 2 {
+		t.Errorf("after the revert %+v, %v", got, err)
+	}
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = any ($1)", []int64{queriestest.Kim, queriestest.Foreigner})
+	if err := db.Attendance.DeleteViewer(ctx, by, v.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	deleted := latestChange(t, db, "viewer", v.ID)
+	var old attendance.ViewerRecord
+	if err := json.Unmarshal(deleted.Old, &old); err != nil || len(old.People) != 2 || !strings.Contains(deleted.ObjectName, "김철수") {
+		t.Errorf("the deletion of %q has %s, %v", deleted.ObjectName, deleted.Old, err)
+	}
 }
 
 func TestRevertStaysInTheCompany(t *testing.T) {

@@ -24,6 +24,8 @@ type Preview struct {
 	Taken       []TakenTarget        // the targets that would move from other policies
 	Warnings    []Warning
 	Falls       []Fall      // the policies that the targets of a deleted policy follow then
+	Lost        []Target    // the targets that a restored policy does not get again, see Store.Restore
+	Name        string      // the name that a restored policy gets because its own is taken; "" for its own
 	Past        *PastChange // what it changes of days that have begun; nil if nothing
 	Broken      []BrokenCheck
 }

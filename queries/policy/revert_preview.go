@@ -71,7 +71,10 @@ func (store *Store) PreviewDeletionReversal(ctx context.Context, by queries.Acto
 	if err != nil {
 		return Preview{}, err
 	}
-	p := Preview{At: r.version.EffectiveFrom}
+	p := Preview{At: r.version.EffectiveFrom, Lost: r.lost}
+	if r.version.Name != h.policy(s.now).Version.Name {
+		p.Name = r.version.Name
+	}
 	return p, s.preview(ctx, &p, h.id, s.timeline.saved(s.spanOf(h.id, &r.version), r.given))
 }
 

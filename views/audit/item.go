@@ -50,7 +50,7 @@ func (i item) distinctText(all []item) string {
 
 // items are the values of a list.
 func (d Detail) items(ctx context.Context, field string, value json.RawMessage) []item {
-	if field == "targets" || field == "hook_receivers" || strings.HasSuffix(field, targetsSuffix) {
+	if hasReceivers(field) {
 		return d.receivers(ctx, audit.ReadReceivers(value))
 	}
 	var words []string
@@ -66,6 +66,11 @@ func (d Detail) items(ctx context.Context, field string, value json.RawMessage) 
 		items = append(items, d.named(ctx, field, n))
 	}
 	return items
+}
+
+// hasReceivers reports whether the values of a field are departments and users.
+func hasReceivers(field string) bool {
+	return field == "targets" || field == "hook_receivers" || strings.HasSuffix(field, targetsSuffix)
 }
 
 // named is an object by the name with which it was recorded.

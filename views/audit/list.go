@@ -28,7 +28,7 @@ const Path = views.ChangesPath
 type List struct {
 	Frame    views.Frame
 	Filter   audit.ChangeFilter
-	Refused  string // the message id of an invalid search
+	Refused  string // the message id of a refused filter
 	Page     lists.Page[audit.Change]
 	Actors   []audit.Actor
 	Verified *audit.Verification // the last one; nil if there was none
@@ -45,6 +45,7 @@ type Detail struct {
 	Names       audit.Names
 	Effect      *policy.Preview         // whom reverting a change of a policy affects; nil for any other change
 	Past        *attendance.PastPreview // what reverting it does to records of the past; nil if nothing
+	Elsewhere   string                  // the address of the page of the attendance on which it is undone; "" for none
 	Later       []audit.Change          // later changes of the same object, the latest first
 	LaterFields []audit.LaterField      // the fields that these have changed too, of a change whose fields are set back
 	Refused     string                  // message in the reader's language why it could not be reverted; "" for none

@@ -42,6 +42,17 @@ func (d Detail) setsFieldsBack(now time.Time) bool {
 	return err == nil && !after.EffectiveFrom.After(now)
 }
 
+// neverText says that a change is not undone here, and where attendance is.
+func (d Detail) neverText(ctx context.Context) string {
+	switch d.ObjectType {
+	case "attendance":
+		return locales.T(ctx, "change.revert.record")
+	case "attendance_month":
+		return locales.T(ctx, "change.revert.month")
+	}
+	return locales.T(ctx, "change.revert.never")
+}
+
 // overlapText says that a change cannot be reverted because its fields have changed since.
 func overlapText(ctx context.Context, o audit.Overlap) string {
 	if o.PolicyName != "" {

@@ -28,7 +28,7 @@ func fieldLabel(ctx context.Context, field string) string {
 // that were added or removed.
 func isList(d audit.Difference) bool {
 	for _, value := range []json.RawMessage{d.Old, d.New} {
-		if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
+		if len(value) > 0 && (value[0] == '[' || value[0] == '{' && hasReceivers(d.Field)) {
 			return true
 		}
 	}
