@@ -47,7 +47,7 @@ func (r AccessRequest) open(_ context.Context, db *areas.Areas, reader directory
 	f := r.AccessFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "access.at", "access.person", "access.kind", "access.result", "access.reason", "access.source", "access.address", "access.device", "access.actor", "access.remarkable"),
+		heads: heads(r.Locale, "access.at", "access.person", "export.employee_id", "export.department", "access.kind", "access.result", "access.reason", "access.source", "access.address", "access.device", "access.actor", "access.remarkable"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Usage.AccessEvents(ctx, reader.CompanyID, zone, f)
@@ -90,7 +90,7 @@ func (r AccessRequest) row(a usage.AccessRow, zone *time.Location) []any {
 		source = r.Locale.T("access.messenger", "Platform", r.Locale.T("file.platform."+a.Platform))
 	}
 	return []any{
-		Seconds(a.At.In(zone)), r.who(a), r.Locale.T("access.kind." + a.Kind), r.Locale.T("access.result." + a.Result), reason, source, ip,
+		Seconds(a.At.In(zone)), r.who(a), a.User.EmployeeID, a.User.Department, r.Locale.T("access.kind." + a.Kind), r.Locale.T("access.result." + a.Result), reason, source, ip,
 		usage.PlainName(a.UserAgent), a.ActorName, strings.Join(r.marks(a), ", "),
 	}
 }
@@ -100,7 +100,7 @@ func (r AccessRequest) row(a usage.AccessRow, zone *time.Location) []any {
 func (r AccessRequest) who(a usage.AccessRow) string {
 	switch {
 	case a.UserID != nil:
-		return userName(a.User)
+		return userName(r.Locale, a.User)
 	case a.Account != "":
 		return usage.PlainName(a.Account)
 	case a.Reason == usage.UnknownToken:

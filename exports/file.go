@@ -47,7 +47,7 @@ func (r FileRequest) open(_ context.Context, db *areas.Areas, reader directory.P
 	f := r.FileFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "file.saved_at", "file.sender", "file.receivers", "file.room", "file.folder", "file.name", "file.size", "file.platform", "file.ip", "file.sha256"),
+		heads: heads(r.Locale, "file.saved_at", "file.sender", "export.employee_id", "export.department", "file.receivers", "file.room", "file.folder", "file.name", "file.size", "file.platform", "file.ip", "file.sha256"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Usage.Files(ctx, reader.CompanyID, zone, f)
@@ -80,22 +80,38 @@ func (r FileRequest) total(ctx context.Context, db *areas.Areas, reader director
 func (r FileRequest) row(row usage.FileRow, zone *time.Location) []any {
 	receivers := make([]string, len(row.Receivers))
 	for i, u := range row.Receivers {
-		receivers[i] = userName(u)
+		receivers[i] = receiver(r.Locale, u)
 	}
 	var ip any
 	if row.Ip != nil {
 		ip = row.Ip.String()
 	}
 	return []any{
-		Seconds(row.SavedAt.In(zone)), userName(row.Sender), strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
+		Seconds(row.SavedAt.In(zone)), userName(r.Locale, row.Sender), row.Sender.EmployeeID, row.Sender.Department, strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
 		usage.PlainName(row.Name), int(row.Size), r.Locale.T("file.platform." + row.Platform), ip, row.Sha256,
 	}
 }
 
-// userName returns the name of a person; the id of one who no longer exists.
-func userName(u usage.FileUser) string {
-	if u.Name == "" {
+// userName returns the name of a person, with the word for who is hidden; the id of one
+// who no longer exists.
+func userName(l locales.Locale, u usage.FileUser) string {
+	switch {
+	case u.Name == "":
 		return fmt.Sprintf("#%d", u.ID)
+	case u.HiddenAt != nil:
+		return fmt.Sprintf("%s (%s)", u.Name, l.T("file.hidden"))
 	}
 	return u.Name
+}
+
+// receiver returns what tells a person from others in a cell of several: the name, the
+// employee id and the department.
+func receiver(l locales.Locale, u usage.FileUser) string {
+	text := userName(l, u)
+	for _, more := range []string{u.EmployeeID, u.Department} {
+		if more != "" {
+			text += " / " + more
+		}
+	}
+	return text
 }

@@ -28,6 +28,7 @@ func TestAccessHistory(t *testing.T) {
 		s.fail("employee@hanbit.example")
 	}
 	s.fail("<script>alert(1)</script>\u202e@hanbit.example")
+	s.fail("nobody@hanbit.example")
 	page := admin.get(accessPath).want(200)
 	page.shows("이준호", "로그인 실패", "비밀번호 불일치", "실패 5회", "계정 잠김", "없는 계정", "U+202E", "표시 기준", `href="/manage/security/access" aria-current="page"`, "2026년 11월 20일")
 	if strings.Contains(page.body, "<script>alert") || strings.ContainsRune(page.body, '\u202e') {
@@ -39,6 +40,7 @@ func TestAccessHistory(t *testing.T) {
 		shows, hides string
 	}{
 		{"?q=준호", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
+		{"?q=Nobody@hanbit.example", 200, "nobody@hanbit.example", "이준호"},
 		{"?q=127.0.0.1", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
 		{"?q=198.51.100.1", 200, "조건에 맞는 접속 이력이 없습니다", "<table"},
 		{"?user_id=2", 200, "사람: 이준호", "조건에 맞는 접속 이력이 없습니다"},
@@ -50,6 +52,7 @@ func TestAccessHistory(t *testing.T) {
 		{"?pattern=device", 200, "조건에 맞는 접속 이력이 없습니다", "<table"},
 		{"?from=2026-11-20&to=2026-11-20", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
 		{"?from=2026-11-21", 200, "조건에 맞는 접속 이력이 없습니다", "<table"},
+		{"?from=2026-11-20&to=2026-11-19", 422, "끝 날짜는 시작 날짜보다 빠를 수 없습니다", "조건에 맞는 접속 이력이 없습니다"},
 		{"?from=1900-01-01&to=2200-12-31", 200, "이준호", "조건에 맞는 접속 이력이 없습니다"},
 		{"?q=가", 422, "검색어는 2자 이상", "조건에 맞는"},
 		{"?kind=dance", 404, "", "<table"},
@@ -100,7 +103,7 @@ func TestAccessHistoryOfPasswordsAndTokens(t *testing.T) {
 		admin.get(prefix + accessPath + "?kind=password_changed&result=ok").want(200).hides("<table")
 	}
 	file := admin.get(accessPath + "/export?format=csv&result=refused").want(200)
-	if !strings.Contains(file.body, "없는 토큰,토큰 거부,차단,없는 토큰,API") {
+	if !strings.Contains(file.body, "없는 토큰,,,토큰 거부,차단,없는 토큰,API") {
 		t.Errorf("the file is %s", file.body)
 	}
 }
@@ -171,21 +174,23 @@ func TestExportOfAccess(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	s.fail("employee@hanbit.example")
 	s.fail("=cmd@hanbit.example")
+	s.fail("hidden@hanbit.example")
 	file := admin.get(accessPath + "/export?format=csv").want(200)
 	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="access.csv"` {
 		t.Error(got)
 	}
-	for _, text := range []string{"이준호,로그인,실패,비밀번호 불일치,콘솔,", "'=cmd@hanbit.example", "2026-11-20 10:00:00", "김서연,로그인,성공"} {
+	for _, text := range []string{"이준호,H0002,메신저팀,로그인,실패,비밀번호 불일치,콘솔,", "'=cmd@hanbit.example,,,로그인", "2026-11-20 10:00:00", "김서연,H0001,한빛테크,로그인,성공", "정하윤 (숨김),H0005,연구소,로그인,실패"} {
 		if !strings.Contains(file.body, text) {
 			t.Errorf("the file lacks %q: %s", text, file.body)
 		}
 	}
-	admin.get(accessPath + "/export?format=csv&result=failed&from=2026-11-20").want(200).hides("김서연,로그인,성공")
+	admin.get(accessPath + "/export?format=csv&result=failed&from=2026-11-20").want(200).hides("김서연,H0001,한빛테크,로그인,성공")
 	admin.get(accessPath + "/export?format=xlsx").want(200)
 	admin.get(accessPath + "/export?format=pdf").want(404)
 	admin.get(accessPath + "/export?format=csv&kind=dance").want(404)
 	admin.get(accessPath + "/export?format=csv&user_id=11").want(404)
 	admin.get(accessPath + "/export?format=csv&q=a").want(http.StatusUnprocessableEntity)
+	admin.get(accessPath + "/export?format=csv&from=2026-11-20&to=2026-11-19").want(http.StatusUnprocessableEntity)
 }
 
 // Twice as many readers as the pool has connections are all answered, while people

@@ -48,6 +48,7 @@ func TestChanges(t *testing.T) {
 		{fmt.Sprint("?actor=", queriestest.Manager), 200, "조건에 맞는 변경이 없습니다", "<table"},
 		{fmt.Sprint("?actor=", queriestest.Admin), 200, "그룹웨어", "조건에 맞는"},
 		{"?from=2026-11-21", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{"?from=2026-11-20&to=2026-11-19", 422, "끝 날짜는 시작 날짜보다 빠를 수 없습니다", "조건에 맞는 변경이 없습니다"},
 		{"?to=2026-11-20", 200, "그룹웨어", "조건에 맞는"},
 		{"?deleted=1", 200, "조건에 맞는 변경이 없습니다", "<table"},
 		{"?object=car", 404, "", "<table"},
@@ -170,6 +171,7 @@ func TestChangesOfAPolicy(t *testing.T) {
 	}
 	admin.get(changesPath + "/export?format=pdf").want(404)
 	admin.get(changesPath + "/export?format=csv&object=car").want(404)
+	admin.get(changesPath + "/export?format=csv&from=2026-11-20&to=2026-11-19").want(422)
 	s.as(queriestest.OtherAdmin).get(changesPath + "/export?format=csv").want(200).hides("판교 정책")
 }
 

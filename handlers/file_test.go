@@ -68,6 +68,7 @@ func TestSavedFiles(t *testing.T) {
 		{"?deceptive=1", 200, "U+202E", "회의록.docx"},
 		{"?from=1900-01-01&to=2200-12-31", 200, "회의록.docx", "조건에 맞는 파일이 없습니다"},
 		{"?from=2026-11-21", 200, "조건에 맞는 파일이 없습니다", "<table"},
+		{"?from=2026-11-20&to=2026-11-19", 422, "끝 날짜는 시작 날짜보다 빠를 수 없습니다", "조건에 맞는 파일이 없습니다"},
 		{"?q=가", 422, "검색어는 2자 이상", "조건에 맞는 파일"},
 		{"?platform=fridge", 404, "", "<table"},
 		{"?from=1899-12-31", 404, "", "<table"},
@@ -153,7 +154,7 @@ func TestExportOfSavedFiles(t *testing.T) {
 	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="saved-files.csv"` {
 		t.Error(got)
 	}
-	for _, text := range []string{"견적서[U+202E]fdp.exe", "'=cmd|", "회의록.docx,1536,모바일 웹", "김철수,\"이준호, 정하윤\"", "2026-11-20 09:59:00"} {
+	for _, text := range []string{"견적서[U+202E]fdp.exe", "'=cmd|", "회의록.docx,1536,모바일 웹", "보낸 사람,사번,부서,받은 사람", "김철수,H0006,국내영업팀,\"이준호 / H0002 / 메신저팀, 정하윤 (숨김) / H0005 / 연구소\"", "2026-11-20 09:59:00"} {
 		if !strings.Contains(file.body, text) {
 			t.Errorf("the file lacks %q: %s", text, file.body)
 		}
@@ -164,6 +165,7 @@ func TestExportOfSavedFiles(t *testing.T) {
 	admin.get(filesPath + "/export?format=csv&platform=fridge").want(404)
 	admin.get(filesPath + "/export?format=csv&sender_id=11").want(404)
 	admin.get(filesPath + "/export?format=csv&q=a").want(http.StatusUnprocessableEntity)
+	admin.get(filesPath + "/export?format=csv&from=2026-11-20&to=2026-11-19").want(http.StatusUnprocessableEntity)
 	if n := s.count("select count(*) from changes where action = 'export.downloaded'"); n != 3 {
 		t.Errorf("%d downloads are recorded", n)
 	}

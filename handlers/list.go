@@ -15,16 +15,16 @@ import (
 	"officeconsole/workday"
 )
 
-// refusedFilter returns the message id of an invalid search text or of too many
-// departments, which the page shows. Any other invalid value cannot be selected on
-// the page and is errPageNotFound.
+// refusedFilter returns the message id of an invalid search text, of too many
+// departments or of a reversed period, which the page shows. Any other invalid value
+// cannot be selected on the page and is errPageNotFound.
 func refusedFilter(err error) (refused string, _ error) {
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) {
 		return "", err
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name != "q" && fields[name] != lists.TooManyDepartments {
+		if name != "q" && fields[name] != lists.TooManyDepartments && fields[name] != lists.ReversedPeriod {
 			return "", errPageNotFound
 		}
 		refused = string(fields[name])

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/exports"
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	auditviews "officeconsole/views/audit"
@@ -34,8 +35,9 @@ func (h *handlers) reads(w http.ResponseWriter, r *http.Request) error {
 	ctx, p := r.Context(), person(r)
 	var err error
 	view := auditviews.Reads{}
-	if view.ReadsFilter, err = audit.ReadReadsFilter(r.URL.Query()); err != nil {
-		return errPageNotFound
+	view.ReadsFilter, err = audit.ReadReadsFilter(r.URL.Query())
+	if view.Refused, err = refusedFilter(err); err != nil {
+		return err
 	}
 	h.writeReads(ctx)
 	view.Limit = readPageSize
@@ -56,7 +58,7 @@ func (h *handlers) reads(w http.ResponseWriter, r *http.Request) error {
 		view.Subject = subject.Name
 	}
 	view.Frame = h.frame(r)
-	return h.render(w, r, auditviews.ReadsPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), auditviews.ReadsPage(view))
 }
 
 // writeReads stores what was read until now, so that the page shows it. If the
@@ -78,8 +80,13 @@ func (h *handlers) exportReads(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	var err error
-	if request.ReadsFilter, err = audit.ReadReadsFilter(query); err != nil {
-		return errPageNotFound
+	request.ReadsFilter, err = audit.ReadReadsFilter(query)
+	refused, err := refusedFilter(err)
+	if err != nil {
+		return err
+	}
+	if refused != "" {
+		return queries.Invalid(refused)
 	}
 	h.writeReads(r.Context())
 	return h.sendExport(w, r, request, auditviews.ReadsPath)

@@ -115,6 +115,7 @@ func TestReads(t *testing.T) {
 		{"?via=api", 200, "조건에 맞는 조회 기록이 없습니다", "<table"},
 		{"?positions=1", 200, "조건에 맞는 조회 기록이 없습니다", "<table"},
 		{"?from=2026-11-21", 200, "조건에 맞는 조회 기록이 없습니다", "<table"},
+		{"?from=2026-11-20&to=2026-11-19", 422, "끝 날짜는 시작 날짜보다 빠를 수 없습니다", "조건에 맞는 조회 기록이 없습니다"},
 		{"?to=2026-11-20", 200, "김철수", "조건에 맞는 조회 기록이 없습니다"},
 		{"?kind=car", 404, "", "<table"}, {"?via=car", 404, "", "<table"}, {"?reader=x", 404, "", "<table"}, {"?subject=11", 404, "", "<table"},
 		{"?from=1899-12-31", 404, "", "<table"}, {"?cursor=x", 404, "", "<table"}, {"?positions=2", 404, "", "<table"},
@@ -129,6 +130,7 @@ func TestReads(t *testing.T) {
 	file := admin.get(readsPath + "/export?format=csv&reader=4").want(200)
 	file.shows("최유진", "근태 기록", "6-2026-11-20", "김철수", "127.0.0.1").hides("김서연")
 	admin.get(readsPath + "/export?format=pdf").want(404)
+	admin.get(readsPath + "/export?format=csv&from=2026-11-20&to=2026-11-19").want(422)
 	admin.get(readsPath + "?via=export&kind=reads").want(200).shows("최유진")
 }
 

@@ -41,10 +41,35 @@ var searchTables = sync.OnceValue(func() searchTable {
 	return t
 })
 
+// pageWords are messages with other words that people type for a page, by the message
+// of its title.
+var pageWords = map[string][]string{
+	"frame.side.policies":            {"search.also.policies"},
+	"frame.side.attendance_policies": {"search.also.policies"},
+	"frame.side.viewers":             {"search.also.viewers"},
+	"frame.side.day":                 {"search.also.logs", "search.also.attendance"},
+	"period.week":                    {"search.also.logs", "search.also.attendance"},
+	"period.month":                   {"search.also.logs", "search.also.attendance"},
+	"attendance.log":                 {"search.also.logs", "search.also.attendance"},
+	"file.title":                     {"search.also.logs"},
+	"access.title":                   {"search.also.logs", "search.also.audit", "search.also.sign_in"},
+	"change.title":                   {"search.also.logs", "search.also.audit"},
+	"read.title":                     {"search.also.logs", "search.also.audit"},
+	"installation.title":             {"search.also.clients"},
+	"client.title.pc":                {"search.also.clients"},
+	"client.title.mobile":            {"search.also.clients"},
+	"notice.title":                   {"search.also.notices"},
+	"reader.title":                   {"search.also.notices"},
+	"lock.title":                     {"search.also.sign_in"},
+	"provider.title":                 {"search.also.sign_in"},
+	"factor.rule.title":              {"search.also.sign_in"},
+	"frame.profile":                  {"search.also.profile"},
+}
+
 func pageEntries(isAdmin, isOperator bool) []searchEntry {
 	var entries []searchEntry
 	for _, page := range views.MenuPages(isAdmin, isOperator) {
-		entries = append(entries, newSearchEntry(page.Title, page.Group, page.Path, "book"))
+		entries = append(entries, newSearchEntry(page.Title, page.Group, page.Path, "book", pageWords[page.Title]...))
 	}
 	return entries
 }

@@ -90,6 +90,42 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// Pages are found by the words that people type for them in each language.
+func TestSearchFindsPagesByOtherWords(t *testing.T) {
+	s := newSite(t)
+	admin, employee := s.as(queriestest.Admin).results(), s.as(queriestest.Employee).results()
+	for _, test := range []struct{ prefix, words, path string }{
+		{"/en", "policy,policies,rule,rules", "/policies/communication/management"},
+		{"/en", "audit,history,log", "/manage/security/changes"},
+		{"/en", "audit,sign in,login", "/manage/security/access"},
+		{"/en", "profile,account,password", "/profile"},
+		{"/en", "installed,installation,client", "/manage/use/agent/pc"},
+		{"/en", "notice,announcements", "/manage/notice"},
+		{"/en", "viewer,permission", "/policies/workingattitude/manager"},
+		{"/en", "clock in,export", "/logs/workingattitude/day"},
+		{"/en", "logs,export", "/logs/communication/file"},
+		{"/ja", "ログ,記録", "/logs/communication/file"},
+		{"", "정책,규칙,규정", "/policies/workingattitude/management"},
+		{"", "감사,이력", "/manage/security/changes"},
+		{"", "비밀번호,프로필,계정", "/profile"},
+		{"", "내보내기,로그,기록,다운로드", "/logs/communication/file"},
+		{"", "설치,버전", "/manage/use/agent/mobile"},
+		{"", "출퇴근,근무시간", "/logs/workingattitude/month"},
+		{"/ja", "ポリシー,規則,ルール", "/policies/communication/management"},
+		{"/ja", "監査,履歴", "/manage/security/reads"},
+		{"/ja", "パスワード,プロフィール,アカウント", "/profile"},
+		{"/ja", "インストール,アプリ", "/manage/use/install"},
+	} {
+		for word := range strings.SplitSeq(test.words, ",") {
+			if a := admin.get(searchFor(test.prefix, word)).want(http.StatusOK); !strings.Contains(a.text(), `href="`+test.prefix+test.path+`"`) {
+				t.Errorf("%s does not find %s", word, test.path)
+			}
+		}
+	}
+	employee.get(searchFor("/en", "password")).want(http.StatusOK).shows(`/en/profile`)
+	employee.get(searchFor("/en", "audit")).want(http.StatusOK).hides("/manage/security")
+}
+
 // The first result of an answer.
 func firstResult(a answer) string {
 	_, rest, found := strings.Cut(a.text(), `<a class="found"`)

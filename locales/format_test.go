@@ -81,7 +81,8 @@ func TestFormats(t *testing.T) {
 		{"megabytes", func(c context.Context) string { return Bytes(c, 8808038) }, "8.4MB", "8.4 MB", "8.4MB"},
 		{"almost a megabyte", func(c context.Context) string { return Bytes(c, 1<<20-1) }, "1MB", "1 MB", "1MB"},
 		{"gigabytes", func(c context.Context) string { return Bytes(c, 3<<29) }, "1.5GB", "1.5 GB", "1.5GB"},
-		{"petabytes", func(c context.Context) string { return Bytes(c, 1<<50) }, "1024TB", "1024 TB", "1024TB"},
+		{"petabytes", func(c context.Context) string { return Bytes(c, 1<<50) }, "1,024TB", "1,024 TB", "1,024TB"},
+		{"many gigabytes", func(c context.Context) string { return Bytes(c, 1023*(1<<30)+7*(1<<30)/10) }, "1,023.7GB", "1,023.7 GB", "1,023.7GB"},
 	} {
 		t.Run(test.name, func(t *testing.T) { inThreeLanguages(t, test.format, test.ko, test.en, test.ja) })
 	}

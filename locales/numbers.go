@@ -9,15 +9,16 @@ import (
 // Number works like the function Number. Korean, English and Japanese all group
 // digits with commas.
 func (l Locale) Number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
+	return group(strconv.FormatInt(n, 10))
+}
+
+// group separates the thousands of a number, which may have decimals.
+func group(number string) string {
+	whole, _, _ := strings.Cut(number, ".")
+	for i := len(whole) - 3; i > 0 && number[i-1] != '-'; i -= 3 {
+		number = number[:i] + "," + number[i:]
 	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
+	return number
 }
 
 // Bytes works like the function Bytes. It writes one decimal unless that is
@@ -29,7 +30,7 @@ func (l Locale) Bytes(n int64) string {
 		size, unit = size/1024, unit+1
 	}
 	number := strings.TrimSuffix(strconv.FormatFloat(size, 'f', 1, 64), ".0")
-	return l.T("locale.bytes."+units[unit], "Size", number)
+	return l.T("locale.bytes."+units[unit], "Size", group(number))
 }
 
 // Duration works like the function Duration.

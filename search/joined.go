@@ -7,24 +7,33 @@ import (
 )
 
 // maxJoined is the number of characters up to which a text is also found without its
-// spaces: as long as a name may be. Longer texts, such as those of notices, would be
+// spaces and punctuation: as long as a name may be. Longer texts, such as those of notices, would be
 // stored twice.
 const maxJoined = 100
 
-// joined returns a folded text without the spaces between letters of East Asian
-// scripts, because 高橋 花子 is also written 高橋花子. It returns "" if there are none or the
-// text is longer than a name.
+// inNames is the punctuation that people leave out of names, as in OBrien for O'Brien.
+const inNames = `'"-./()[]·・`
+
+// joined returns a folded text without the punctuation of names and the spaces between
+// letters of East Asian scripts, because 高橋 花子 is also written 高橋花子. It returns "" if
+// there are none, if the text is longer than a name, or if it is an email address.
 func joined(folded string) string {
-	if !strings.Contains(folded, " ") || utf8.RuneCountInString(folded) > maxJoined {
+	if !strings.ContainsAny(folded, inNames+" ") || strings.Contains(folded, "@") || utf8.RuneCountInString(folded) > maxJoined {
 		return ""
 	}
+	bare := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(inNames, r) {
+			return -1
+		}
+		return r
+	}, folded)
 	var b strings.Builder
 	before := rune(0) // the letter before the spaces
-	for at, r := range folded {
+	for at, r := range bare {
 		switch {
 		case r != ' ':
 			before = r
-		case isEastAsian(before) && isEastAsian(next(folded[at:])):
+		case isEastAsian(before) && isEastAsian(next(bare[at:])):
 			continue
 		}
 		b.WriteRune(r)
@@ -32,7 +41,7 @@ func joined(folded string) string {
 	if b.Len() == len(folded) {
 		return ""
 	}
-	return b.String()
+	return strings.TrimSpace(b.String())
 }
 
 // next returns the first letter behind the spaces with which a text begins.

@@ -22,7 +22,7 @@ const (
 
 // Key returns what is stored for a search: the folded texts, one a line, each
 // followed by its Hangul initials (김철수 is also found by ㄱㅊㅅ), a name then without
-// its spaces too (see joined), and the grams of all of this.
+// its spaces and punctuation too (see joined), and the grams of all of this.
 func Key(texts ...string) (text string, grams []string) {
 	text = Text(texts...)
 	return text, gramsOf(text)
@@ -124,7 +124,7 @@ func wordsOf(folded string) []string {
 func isSeparator(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '、' }
 
 // punctuation is what stands around words in displayed names and lists of them.
-const punctuation = ".;:'\"‘’“”()[]{}<>「」『』《》·"
+const punctuation = ".;:'\"“”()[]{}<>「」『』《》·"
 
 func isShort(word string) bool { return utf8.RuneCountInString(word) < MinSearch }
 
@@ -167,14 +167,18 @@ func (s Search) Match(text string) bool {
 }
 
 // fold returns the same text for different spellings: full and half width,
-// upper and lower case, hiragana and katakana, composed and decomposed Hangul, and
-// the variants of kanji.
+// upper and lower case, hiragana and katakana, composed and decomposed Hangul, the
+// variants of kanji, and those of apostrophes and dashes, which phones write for the plain ones.
 func fold(s string) string {
 	s = norm.NFKC.String(strings.ToLower(norm.NFKC.String(s)))
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'ァ' && r <= 'ヶ':
 			return r - ('ァ' - 'ぁ')
+		case strings.ContainsRune("‘’ʼ′", r):
+			return '\''
+		case strings.ContainsRune("‐‒–—―−", r):
+			return '-'
 		case r == 0 || !unicode.IsPrint(r) && !unicode.IsSpace(r):
 			return -1
 		}

@@ -17,8 +17,8 @@ test("a wrong password is found in the history, and the person's session is ende
 
   await signIn(page, ADMIN);
   await page.goto(`${ACCESS}?result=failed`);
-  await page.getByRole("searchbox", { name: "이름 또는 IP 주소 검색" }).fill(name);
-  await page.getByRole("searchbox", { name: "이름 또는 IP 주소 검색" }).press("Enter");
+  await page.getByRole("searchbox", { name: "이름, 계정 또는 IP 주소 검색" }).fill(name);
+  await page.getByRole("searchbox", { name: "이름, 계정 또는 IP 주소 검색" }).press("Enter");
   const row = page.getByRole("row", { name: new RegExp(`${name}.*비밀번호 불일치`) }).first();
   await row.getByRole("link", { name }).click();
   const panel = page.getByRole("complementary", { name });

@@ -16,10 +16,12 @@ test("24 exceptions are cleared by keys, and the last decision is undone", async
   expect(before).toBeGreaterThan(24);
   await page.keyboard.press("j");
   await expect(rows(page).first().getByRole("link")).toBeFocused();
-  for (let left = before; left > before - 23; left--) {
+  let left = before;
+  while (left > before - 23) {
     await page.keyboard.press("a");
-    await expect.poll(() => total(page)).toBe(left - 1);
+    await expect.poll(() => total(page)).toBeLessThan(left); // by two if somebody has asked for the time that was set
     await ready(page);
+    left = await total(page);
   }
 
   await page.keyboard.press("r");
@@ -29,11 +31,11 @@ test("24 exceptions are cleared by keys, and the last decision is undone", async
   await expect(page.getByRole("dialog")).toContainText("거절하는 이유를 입력해 주세요.");
   await comment.fill("a j z: 본인에게 확인"); // letters do nothing in a field
   await page.keyboard.press("Enter");
-  await expect.poll(() => total(page)).toBe(before - 24);
+  await expect.poll(() => total(page)).toBe(left - 1);
   await ready(page);
 
   await page.keyboard.press("z");
-  await expect.poll(() => total(page)).toBe(before - 23);
+  await expect.poll(() => total(page)).toBe(left);
 });
 
 test("single letters are switched off on the profile, the arrows go on", async ({ page }) => {
@@ -51,7 +53,7 @@ test("single letters are switched off on the profile, the arrows go on", async (
 });
 
 test("the evidence opens and closes, and the picked rows are approved together", async ({ page }) => {
-  await open(page, DESK);
+  await open(page, `${DESK}?view=desk&kind=missing_departure`);
   const before = await total(page);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
@@ -204,7 +206,7 @@ test.describe("without scripts", () => {
 
   test("an item is approved by its form", async ({ page }) => {
     await signIn(page, ADMIN);
-    await page.goto(DESK);
+    await page.goto(`${DESK}?view=desk&kind=missing_departure`);
     const before = await total(page);
     await rows(page).first().getByRole("link").click();
     await page.getByRole("button", { name: "이 기록만 승인" }).click();

@@ -93,7 +93,7 @@ type AccessInput struct {
 
 // AccessFilterInput is the filter of the access history.
 type AccessFilterInput struct {
-	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or names: at most the first fifty people by name count."`
+	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or the whole account that was typed by somebody unknown, or names: at most the first fifty people by name count."`
 	UserID  int64  `query:"user_id" json:"user_id,omitempty" minimum:"1"`
 	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,password_link,proved,factor_changed,factor_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
 	Result  string `query:"result" json:"result,omitempty" enum:"ok,failed,refused"`

@@ -40,7 +40,7 @@ func TestAccessEvents(t *testing.T) {
 		[]any{"2026-11-19T23:58:00Z", map[string]any{"id": 6, "name": "김철수"}, "login", "ok", "messenger", "pc", "203.0.113.5", "Messenger/6.3"})
 	unknown := object(t, s.get(all+"?result=failed&to=2026-11-19", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)
 	equal(t, "an unknown account", []any{unknown["user"], unknown["account"]}, []any{nil, "who@hanbit.example"})
-	for query, status := range map[string]int{"?kind=dance": 422, "?q=a": 422, "?from=x": 422, "?user_id=11": 404, "?user_id=6&kind=login&result=ok&pattern=device&q=203.0.113.5": 200} {
+	for query, status := range map[string]int{"?kind=dance": 422, "?q=a": 422, "?from=x": 422, "?from=2026-11-20&to=2026-11-19": 422, "?user_id=11": 404, "?user_id=6&kind=login&result=ok&pattern=device&q=203.0.113.5": 200} {
 		equal(t, query, s.get(all+query, admin).status, status)
 	}
 	equal(t, "an employee", s.get(own(queriestest.Employee)+"/security/access", s.token(queriestest.Employee)).status, http.StatusForbidden)

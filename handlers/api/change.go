@@ -52,6 +52,9 @@ func (in ChangeFilterInput) filter() (audit.ChangeFilter, error) {
 	if in.ObjectID != 0 && in.ObjectType == "" {
 		return audit.ChangeFilter{}, queries.FieldErrors{"object_type": "api.field.required"}
 	}
+	if !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since) {
+		return audit.ChangeFilter{}, queries.FieldErrors{"until": lists.ReversedPeriod}
+	}
 	search, err := lists.ParseSearch(in.Q)
 	if err != nil {
 		return audit.ChangeFilter{}, inField("q", err)

@@ -46,10 +46,11 @@ func TestAudit(t *testing.T) {
 	}
 	_, next := list(t, s.get(audit+"?limit=1", token).body, "id")
 	equal(t, "a place behind the period", len(s.rows(audit+"?cursor="+next+"&until="+between, token, "id")), 1)
-	for query, want := range map[string]string{"object_id=7": "api.field.required", "since=yesterday": "api.refused", "cursor=" + url.QueryEscape("bm9uZQ"): "api.refused", "limit=0": "api.refused", "q=x": "search.too_short"} {
+	for query, want := range map[string]string{"object_id=7": "api.field.required", "since=yesterday": "api.refused", "since=2026-11-20T00:00:00Z&until=2026-11-19T00:00:00Z": "search.period.reversed", "cursor=" + url.QueryEscape("bm9uZQ"): "api.refused", "limit=0": "api.refused", "q=x": "search.too_short"} {
 		refused := s.get(audit+"?"+query, token)
 		equal(t, query, []any{refused.status, code(t, refused)}, []any{http.StatusUnprocessableEntity, want})
 	}
+	equal(t, "reversed reads", code(t, s.get(audit+"/reads?from=2026-11-20&to=2026-11-19", token)), "search.period.reversed")
 
 	var first map[string]any
 	for _, row := range object(t, s.get(audit+"?actor_id=4", token), http.StatusOK)["data"].([]any) {

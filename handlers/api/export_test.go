@@ -202,7 +202,7 @@ func TestExportsOfLogs(t *testing.T) {
 		return id, s.get(all+"/"+id+"/file", admin).body
 	}
 	_, access := ask(`{"list":"access","format":"csv","access":{"user_id":2,"result":"failed"}}`)
-	if lines := strings.Split(strings.TrimSpace(access), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], ",이준호,Sign-in,Failed,Wrong password,API,") {
+	if lines := strings.Split(strings.TrimSpace(access), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], ",이준호,H0002,메신저팀,Sign-in,Failed,Wrong password,API,") {
 		t.Errorf("the access history is %q", access)
 	}
 	id, changes := ask(`{"list":"changes","format":"csv","changes":{"object_type":"export","actor_id":1,"since":"2026-11-20T00:00:00Z"}}`)

@@ -67,7 +67,7 @@ func TestFileEvents(t *testing.T) {
 	for query, status := range map[string]int{
 		"?deceptive=true": 200, "?sender_id=6&platform=web": 200, "?department_id=2&from=1900-01-01&to=2200-12-31": 200, "?in=receiver&q=%EC%9D%B4%EC%A4%80%ED%98%B8": 200,
 		"?department_id=2&department_id=3&department_id=5": 200, "?department_id=2&department_id=9": 404, "?department_id=2&department_id=3&department_id=4&department_id=5": 422, "?department_id=0": 422,
-		"?sender_id=11": 404, "?receiver_id=999": 404, "?department_id=9": 404, "?platform=fridge": 422, "?q=a": 422, "?from=1899-01-01": 422, "?limit=501": 422,
+		"?sender_id=11": 404, "?receiver_id=999": 404, "?department_id=9": 404, "?platform=fridge": 422, "?q=a": 422, "?from=1899-01-01": 422, "?from=2026-11-20&to=2026-11-19": 422, "?limit=501": 422,
 	} {
 		equal(t, query, s.get(all+query, admin).status, status)
 	}

@@ -78,7 +78,7 @@ type PolicyDraft struct {
 	Settings      policySettings `json:"settings,omitempty" doc:"Only what differs from the defaults. Where timezone and holiday_calendar are left out, they are those of the company: its time zone, and the calendar of Korea or Japan in Asia/Seoul or Asia/Tokyo, else none."`
 	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date, a date or a time of RFC 3339; without it the usual start of the kind. For workingattitude, now is the next work date, and dates of the past are accepted behind the last locked month. A version that begins together with the planned one takes its place."`
 	Reason        string         `json:"reason,omitempty"`
-	Owner         *policyOwner   `json:"owner,omitempty"`
+	Owner         *policyOwner   `json:"owner,omitempty" doc:"Who may edit it. Left out or null: every administrator, also where it had an owner before."`
 	Move          bool           `json:"move,omitempty" doc:"Take targets from the policies that hold them."`
 	Confirmed     bool           `json:"confirmed,omitempty" doc:"Save although it may lock somebody out, or changes attendance records of the past."`
 }

@@ -23,7 +23,7 @@ func ReadFilter(query url.Values, zone *time.Location) (ChangeFilter, error) {
 		f.ObjectID = r.Id("id")
 		f.Action = lists.OneOf(&r, "action", ActionsOf(f.ObjectType))
 	}
-	f.From, f.To = r.Date("from", 0), r.Date("to", 0)
+	f.From, f.To = r.Period()
 	f.Deleted = lists.OneOf(&r, "deleted", []string{"1"}) != ""
 	f.Query, f.Search = r.Search("q")
 	f.Cursor = r.Cursor(changeList)

@@ -37,8 +37,9 @@ func ReadReadsFilter(query url.Values) (ReadsFilter, error) {
 	r := lists.AddressReader{Query: query}
 	f := ReadsFilter{
 		ReaderID: r.Id("reader"), SubjectID: r.Id("subject"), Kind: lists.OneOf(&r, "kind", ReadKinds), Via: lists.OneOf(&r, "via", ReadVias),
-		Positions: r.Number("positions", []int{1}) == 1, From: r.Date("from", 0), To: r.Date("to", 0), Cursor: r.Cursor(readList),
+		Positions: r.Number("positions", []int{1}) == 1, Cursor: r.Cursor(readList),
 	}
+	f.From, f.To = r.Period()
 	if !f.Cursor.IsStart() {
 		if _, err := f.Cursor.Time(); err != nil {
 			r.Refuse("cursor")

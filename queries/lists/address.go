@@ -90,6 +90,18 @@ func (r *AddressReader) Date(name string, fallback workday.Date) workday.Date {
 	return date
 }
 
+// ReversedPeriod is the refusal of a period that ends before it begins.
+const ReversedPeriod = queries.Invalid("search.period.reversed")
+
+// Period reads the first and the last date of a log, from and to; 0 for no limit.
+func (r *AddressReader) Period() (from, to workday.Date) {
+	from, to = r.Date("from", 0), r.Date("to", 0)
+	if from != 0 && to != 0 && to < from {
+		r.refuseAs("to", ReversedPeriod)
+	}
+	return from, to
+}
+
 // Month reads a month like "2026-11" as its first day; fallback if the parameter
 // is missing.
 func (r *AddressReader) Month(name string, fallback workday.Date) workday.Date {

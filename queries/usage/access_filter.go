@@ -49,8 +49,9 @@ func ReadAccessFilter(query url.Values) (AccessFilter, error) {
 	r := lists.AddressReader{Query: query}
 	f := AccessFilter{
 		UserID: r.Id("user_id"), Kind: lists.OneOf(&r, "kind", AccessKinds), Result: lists.OneOf(&r, "result", AccessResults),
-		Pattern: lists.OneOf(&r, "pattern", AccessPatterns), From: r.Date("from", 0), To: r.Date("to", 0), Cursor: r.Cursor(accessList),
+		Pattern: lists.OneOf(&r, "pattern", AccessPatterns), Cursor: r.Cursor(accessList),
 	}
+	f.From, f.To = r.Period()
 	f.Query = query.Get("q")
 	if f.Address = parseAddress(f.Query); !f.Address.IsValid() {
 		f.Query, f.Search = r.Search("q")

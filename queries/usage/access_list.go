@@ -3,6 +3,7 @@ package usage
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"officeconsole/queries/directory"
@@ -90,6 +91,9 @@ func (s *Store) accessSelection(ctx context.Context, companyID int64, zone *time
 	}
 	if f.Address.IsValid() || f.Search.Empty() {
 		return selection, false, nil
+	}
+	if f.UserID == 0 {
+		selection.account = strings.TrimSpace(f.Query)
 	}
 	people, err := s.directory.SearchUserIDs(ctx, directory.UserSearch{CompanyID: companyID, Hidden: true, Search: f.Search, Size: maxPeople + 1})
 	if err != nil {

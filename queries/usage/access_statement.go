@@ -11,6 +11,7 @@ import (
 type accessSelection struct {
 	companyID int64
 	users     []int64 // nil for all; nobody did anything if it is empty
+	account   string  // whose rows without a user are selected besides those of users; "" for none
 	address   netip.Addr
 	facets    []accessFacet // nil for all
 	pattern   AccessPattern
@@ -59,7 +60,7 @@ func (s *accessSelection) limitToLatest(now time.Time) bool {
 
 // isEmpty reports whether nothing can be selected.
 func (s accessSelection) isEmpty() bool {
-	return s.users != nil && len(s.users) == 0 || s.facets != nil && len(s.facets) == 0 || !s.from.Before(s.before)
+	return s.users != nil && len(s.users) == 0 && s.account == "" || s.facets != nil && len(s.facets) == 0 || !s.from.Before(s.before)
 }
 
 // accessStatement writes a statement that reads rows of a selection in order. There
@@ -93,17 +94,42 @@ func (s *accessStatement) keys(limit int) string { return s.columns("f.at, f.id"
 // it is known which of them are needed.
 func (s *accessStatement) rows(limit int) string {
 	parts := max(1, len(s.users)) * max(1, len(s.facets))
-	if parts == 1 && !s.address.IsValid() {
+	if parts == 1 && !s.address.IsValid() && s.account == "" {
 		return s.columns("f.*", limit)
 	}
 	return fmt.Sprintf("select f.* from (%s) k join access_events f on f.company_id = %s and f.at = k.at and f.id = k.id%s",
 		s.keys(limit), s.arg(s.companyID, "bigint"), s.order("k"))
 }
 
-// columns reads some columns, as keys. Rows of several users or facets are read for
+// columns reads some columns, as keys. Those of users and of an account are merged.
+func (s *accessStatement) columns(some string, limit int) string {
+	switch {
+	case s.account == "":
+		return s.columnsOfUsers(some, limit)
+	case len(s.users) == 0:
+		return s.columnsOfAccount(some, limit)
+	}
+	order := s.order("k")
+	if s.unmerged {
+		order = ""
+	}
+	return fmt.Sprintf("select k.* from ((%s) union all (%s)) k%s limit %d", s.columnsOfUsers(some, limit), s.columnsOfAccount(some, limit), order, limit)
+}
+
+// columnsOfAccount reads some columns of the rows of an unknown account, of which there
+// are few, so that the other conditions are checked.
+func (s *accessStatement) columnsOfAccount(some string, limit int) string {
+	where := s.times() + fmt.Sprintf(" and f.user_id is null and f.account <> '' and lower(f.account) = lower(%s)", s.arg(s.account, "text"))
+	if s.facets != nil {
+		where += s.facetCondition()
+	}
+	return fmt.Sprintf("select %s from access_events f where %s%s%s limit %d", some, where, patternCondition(s.pattern), s.order("f"), limit)
+}
+
+// columnsOfUsers reads some columns, as keys. Rows of several users or facets are read for
 // each by its index, and merged. Those of a pattern that have also a user or an address
 // are few, and their facets are checked.
-func (s *accessStatement) columns(some string, limit int) string {
+func (s *accessStatement) columnsOfUsers(some string, limit int) string {
 	where := s.times()
 	var lists []string
 	if s.users != nil {

@@ -223,7 +223,13 @@ func TestAccessByPage(t *testing.T) {
 		events = append(events, e)
 	}
 	takeAccess(t, db, events...)
+	queriestest.Exec(t, db, `update access_events set user_id = null, account = case id % 3 when 0 then '김철수' else 'Nobody@x.example' end where id % 4 = 1`)
 	for query, where := range map[string]string{
+		"q=nobody@x.example":                                "account = 'Nobody@x.example'",
+		"q=+nobody@x.example&result=ok":                     "account = 'Nobody@x.example' and result = 'ok'",
+		"q=nobody@x.example&pattern=address&kind=login":     "account = 'Nobody@x.example' and new_address and kind = 'login'",
+		"q=nobody@x.example&user_id=6":                      "false",
+		"q=김철수":                                             "user_id = 6 or account = '김철수'",
 		"":                                                  "true",
 		"user_id=6":                                         "user_id = 6",
 		"q=203.0.113.1":                                     "ip = '203.0.113.1'",
@@ -235,7 +241,7 @@ func TestAccessByPage(t *testing.T) {
 		"user_id=6&kind=login":                              "user_id = 6 and kind = 'login'",
 		"user_id=6&q=203.0.113.1":                           "user_id = 6 and ip = '203.0.113.1'",
 		"q=203.0.113.1&result=ok":                           "ip = '203.0.113.1' and result = 'ok'",
-		"q=김철수&result=ok":                                   "user_id = 6 and result = 'ok'",
+		"q=김철수&result=ok":                                   "(user_id = 6 or account = '김철수') and result = 'ok'",
 		"from=2026-11-01&to=2026-11-05":                     "at >= '2026-11-01T00:00+09' and at < '2026-11-06T00:00+09'",
 		"kind=logout&from=2026-11-10&user_id=2":             "kind = 'logout' and at >= '2026-11-10T00:00+09' and user_id = 2",
 		"user_id=6&q=203.0.113.1&kind=login":                "user_id = 6 and ip = '203.0.113.1' and kind = 'login'",
@@ -372,6 +378,8 @@ func TestAccessIsReadInOrder(t *testing.T) {
 		"user_id=6":                           {"access_events_by_user", 1},
 		"user_id=6&kind=logout":               {"access_events_by_user_kind", 1},
 		"q=203.0.113.1":                       {"access_events_by_address", 1},
+		"q=nobody@x.example":                  {"access_events_by_account", 0},
+		"q=nobody@x.example&kind=login":       {"access_events_by_account", 0},
 		"q=203.0.113.1&kind=logout":           {"access_events_by_address", 1},
 		"user_id=6&q=203.0.113.1":             {"access_events_by_user_address", 1},
 		"user_id=6&pattern=address":           {"access_events_remarkable", 1},

@@ -58,7 +58,7 @@ select * from saved_files where company_id = @company_id and saved_at = @saved_a
 
 -- fileUsers returns the names of users, hidden ones and bots included.
 -- name: fileUsers :many
-select u.id, u.name, u.bot, u.hidden_at, coalesce(d.name, '')::text as department
+select u.id, u.name, u.employee_id, u.bot, u.hidden_at, coalesce(d.name, '')::text as department
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@ids::bigint[]);
 

@@ -217,7 +217,7 @@ func (q *Queries) fileSenders(ctx context.Context, arg fileSendersParams) ([]fil
 }
 
 const fileUsers = `-- name: fileUsers :many
-select u.id, u.name, u.bot, u.hidden_at, coalesce(d.name, '')::text as department
+select u.id, u.name, u.employee_id, u.bot, u.hidden_at, coalesce(d.name, '')::text as department
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id = any ($2::bigint[])
 `
@@ -230,6 +230,7 @@ type fileUsersParams struct {
 type fileUsersRow struct {
 	ID         int64
 	Name       string
+	EmployeeID string
 	Bot        bool
 	HiddenAt   *time.Time
 	Department string
@@ -248,6 +249,7 @@ func (q *Queries) fileUsers(ctx context.Context, arg fileUsersParams) ([]fileUse
 		if err := rows.Scan(
 			&i.ID,
 			&i.Name,
+			&i.EmployeeID,
 			&i.Bot,
 			&i.HiddenAt,
 			&i.Department,

@@ -49,8 +49,9 @@ func ReadFileFilter(query url.Values) (FileFilter, error) {
 		In:       lists.OneOf(&r, "in", []SearchField{SearchSender, SearchReceiver}),
 		SenderID: r.Id("sender_id"), ReceiverID: r.Id("receiver_id"), DepartmentIDs: r.Departments("department_id"),
 		Platform: lists.OneOf(&r, "platform", Platforms), Deceptive: r.Number("deceptive", []int{1}) == 1,
-		From: r.Date("from", 0), To: r.Date("to", 0), Cursor: r.Cursor(fileList),
+		Cursor: r.Cursor(fileList),
 	}
+	f.From, f.To = r.Period()
 	f.Query, f.Search = r.Search("q")
 	if !f.Cursor.IsStart() {
 		if _, err := f.Cursor.Time(); err != nil {

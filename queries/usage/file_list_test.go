@@ -78,7 +78,6 @@ func TestFilesByFilter(t *testing.T) {
 			return day >= "2026-10-05" && day <= "2026-10-07"
 		}},
 		{"from=1900-01-01&to=2200-12-31", func(usage.FileEvent) bool { return true }},
-		{"from=2026-10-07&to=2026-10-05", func(usage.FileEvent) bool { return false }},
 		{"q=회의록", func(e usage.FileEvent) bool { return strings.Contains(e.Name, "회의록") }},
 		{"q=합병검토", func(e usage.FileEvent) bool { return strings.Contains(e.Name, "합병검토") }},
 		{"q=합병검토+pdf&sender_id=8", func(e usage.FileEvent) bool {

@@ -19,6 +19,7 @@ const ReadsPath = "/manage/security/reads"
 type Reads struct {
 	Frame views.Frame
 	audit.ReadsFilter
+	Refused string // the message id of a refused period; "" for none
 	Page    lists.Page[audit.ReadRow]
 	Names   audit.Names
 	Readers []audit.Reader

@@ -22,7 +22,7 @@ const AccessPath = "/manage/security/access"
 type Access struct {
 	Frame views.Frame
 	usage.AccessFilter
-	Refused string // id of the message why the search is refused; "" if it is not
+	Refused string // id of the message why a filter is refused; "" if it is not
 	List    usage.AccessList
 	Counts  usage.AccessCounts
 	Person  string // the name of the user of the filter
