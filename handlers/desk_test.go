@@ -117,11 +117,11 @@ func TestRefusedOnDesk(t *testing.T) {
 		return admin.post(reviews, append([]string{"decision", "approved", "item", kimsItem, "back", deskHome}, pairs...)...)
 	}
 	send("time", "08:10").want(422).shows(`value="08:10"`, "퇴근은 출근보다 늦어야 합니다.", "autofocus")
-	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", "본인에게 확인", "question", "1", "next", oliviasItem, "back", deskHome).leads(employeeHome + "?open=" + url.QueryEscape(oliviasItem) + "&view=desk")
-	admin.post(s.lastSet(deskHome)).want(303)
 	send("time", "").want(422).shows("시각을 입력해 주세요.", `aria-invalid="true"`)
 	send("time", "25:99").want(422).shows(`value="25:99"`, "09:00")
-	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", " ", "question", "1", "back", deskHome).want(422).shows("거절하는 이유를 입력해 주세요.", "desk-question", "김철수")
+	const next = `name="next" value="` + oliviasItem + `"`
+	admin.get(reviews+"?decision=rejected&item="+kimsItem+"&next="+oliviasItem+"&back="+url.QueryEscape(deskHome)).want(200).shows("desk-question", next)
+	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", " ", "question", "1", "next", oliviasItem, "back", deskHome).want(422).shows("거절하는 이유를 입력해 주세요.", "desk-question", "김철수", next)
 	admin.post(reviews, "decision", "rejected", "item", kimsItem, "comment", strings.Repeat("가", 201), "question", "1", "back", deskHome).want(422).shows(strings.Repeat("가", 201), "200자")
 	admin.post(reviews, "decision", "burn", "item", kimsItem).want(404)
 	admin.post(reviews, "decision", "approved", "item", "burn").want(404)
