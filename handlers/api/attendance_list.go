@@ -27,7 +27,7 @@ type attendanceInput struct {
 	Device        string  `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
 	Edited        bool    `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
 	Over          int     `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
-	Sort          string  `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,holiday,-holiday,night,-night,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
+	Sort          string  `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,holiday,-holiday,night,-night,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival, missing_departure with missing arrivals; where they are many, by figures of up to a minute ago."`
 	Limit         int     `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor        cursor  `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }

@@ -16,7 +16,7 @@ const (
 	ByDays     Order = "days"
 	ByLate     Order = "late"
 	ByAbsent   Order = "absent"
-	ByMissing  Order = "missing_departure"
+	ByMissing  Order = "missing_departure" // or arrival
 	ByOvertime Order = "overtime"
 	ByHoliday  Order = "holiday"
 	ByNight    Order = "night"
@@ -41,7 +41,7 @@ func (p PersonPeriod) figure(order Order) int {
 	case ByAbsent:
 		return p.Totals.Absent
 	case ByMissing:
-		return p.Totals.MissingDeparture
+		return p.Totals.MissingArrival + p.Totals.MissingDeparture
 	case ByOvertime:
 		return p.Totals.OvertimeMin
 	case ByHoliday:

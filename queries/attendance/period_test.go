@@ -191,7 +191,7 @@ func periodTexts(people []attendance.PersonPeriod) (texts []string) {
 func figure(p attendance.PersonPeriod, order attendance.Order) int {
 	return map[attendance.Order]int{
 		"days": p.Totals.Days, "worked": p.Totals.WorkedMin, "late": p.Totals.Late, "absent": p.Totals.Absent,
-		"missing_departure": p.Totals.MissingDeparture, "overtime": p.Totals.OvertimeMin, "longest_week": p.LongestWeek().WorkedMin,
+		"missing_departure": p.Totals.MissingArrival + p.Totals.MissingDeparture, "overtime": p.Totals.OvertimeMin, "longest_week": p.LongestWeek().WorkedMin,
 	}[order]
 }
 
