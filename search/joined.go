@@ -7,8 +7,8 @@ import (
 )
 
 // maxJoined is the number of characters up to which a text is also found without its
-// spaces and punctuation: as long as a name may be. Longer texts, such as those of notices, would be
-// stored twice.
+// spaces and punctuation: as long as a name may be. Longer texts, such as those of notices,
+// would be stored twice.
 const maxJoined = 100
 
 // inNames is the punctuation that people leave out of names, as in OBrien for O'Brien.
@@ -21,12 +21,7 @@ func joined(folded string) string {
 	if !strings.ContainsAny(folded, inNames+" ") || strings.Contains(folded, "@") || utf8.RuneCountInString(folded) > maxJoined {
 		return ""
 	}
-	bare := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(inNames, r) {
-			return -1
-		}
-		return r
-	}, folded)
+	bare := withoutPunctuation(folded)
 	var b strings.Builder
 	before := rune(0) // the letter before the spaces
 	for at, r := range bare {
@@ -42,6 +37,19 @@ func joined(folded string) string {
 		return ""
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// withoutPunctuation returns a text without the punctuation of names. What has spaces on
+// both sides separates one part of a text from another, and stays.
+func withoutPunctuation(text string) string {
+	var b strings.Builder
+	for at, r := range text {
+		isApart := strings.HasSuffix(text[:at], " ") && strings.HasPrefix(text[at:], string(r)+" ")
+		if !strings.ContainsRune(inNames, r) || isApart {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // next returns the first letter behind the spaces with which a text begins.

@@ -168,7 +168,8 @@ func (s Search) Match(text string) bool {
 
 // fold returns the same text for different spellings: full and half width,
 // upper and lower case, hiragana and katakana, composed and decomposed Hangul, the
-// variants of kanji, and those of apostrophes and dashes, which phones write for the plain ones.
+// variants of kanji, and those of apostrophes and dashes, which phones write for the
+// plain ones.
 func fold(s string) string {
 	s = norm.NFKC.String(strings.ToLower(norm.NFKC.String(s)))
 	return strings.TrimSpace(strings.Map(func(r rune) rune {

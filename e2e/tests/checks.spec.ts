@@ -21,6 +21,7 @@ test("whoever breaks a check can be read by the keyboard", async ({ page }) => {
 
   await page.locator("#list th a").click();
   const last = page.locator(".check-people li").last();
+  await expect(last).toBeAttached();
   await expect(last).not.toBeInViewport();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("complementary", { name: "현재 상태" }).focus();

@@ -31,15 +31,16 @@ end
 $$;
 -- +goose StatementEnd
 
--- with_bare is a text with its lines once more without the punctuation of names and then
--- without the spaces between East Asian letters, where they have any punctuation.
+-- with_bare is a text with its lines once more without the punctuation of names that is not
+-- between spaces, and then without the spaces between East Asian letters, where they have
+-- any punctuation.
 -- +goose StatementBegin
 create function pg_temp.with_bare(of_text text) returns text language sql as $$
   select of_text || coalesce((
     select string_agg(E'\n' || bare, '' order by n)
     from regexp_split_to_table(of_text, E'\n') with ordinality lines (line, n),
-      trim(regexp_replace(regexp_replace(line, '[-''"./()[\]·・]', '', 'g'), '(?<=[\u1100-\u1112\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]) +(?=[\u1100-\u1112\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff])', '', 'g')) bare
-    where line ~ '[-''"./()[\]·・]' and line !~ '@' and length(line) <= 100 and bare <> ''), '')
+      trim(regexp_replace(regexp_replace(line, '(?<! )[-''"./()[\]·・]|[-''"./()[\]·・](?! )', '', 'g'), '(?<=[\u1100-\u1112\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff]) +(?=[\u1100-\u1112\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3\U00020000-\U0003ffff])', '', 'g')) bare
+    where line ~ '[-''"./()[\]·・]' and line !~ '@' and length(line) <= 100 and bare not in ('', line)), '')
 $$;
 -- +goose StatementEnd
 
