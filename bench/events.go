@@ -106,36 +106,48 @@ func (e *eventBench) vacuum(ctx context.Context) error {
 func (e *eventBench) from() time.Time { return e.date.At(0, time.UTC).Add(-12 * time.Hour) }
 func (e *eventBench) to() time.Time   { return e.date.At(0, time.UTC).Add(36 * time.Hour) }
 
-// sendDay sends the arrivals at nine and departures at six in batches.
+// sendDay sends the arrivals and departures in batches. As with the rows of copyDay, the
+// time to compose them does not count.
 func (e *eventBench) sendDay(ctx context.Context) (time.Duration, error) {
 	if err := e.reset(ctx); err != nil {
 		return 0, err
 	}
+	batches := e.batches()
 	began := time.Now()
-	for _, k := range []struct {
-		kind workday.Kind
-		hour int
-	}{{workday.In, 0}, {workday.Out, 9}} { // in UTC, nine hours behind
-		for from := 0; from < len(e.users); from += attendance.ClockBatch {
-			batch := make([]attendance.ClockInput, 0, attendance.ClockBatch)
-			for _, user := range e.users[from:min(from+attendance.ClockBatch, len(e.users))] {
-				batch = append(batch, attendance.ClockInput{
-					EventID: fmt.Sprintf("bench-%d-%d-%s", began.UnixNano(), user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user), Reason: "bench",
-					OccurredAt: e.date.Time().Add(time.Duration(k.hour)*time.Hour + time.Duration(user%50)*time.Minute),
-				})
-			}
-			results, err := e.db.Attendance.TakeClockEvents(ctx, 1, batch)
-			if err != nil {
-				return 0, err
-			}
-			for _, r := range results {
-				if r.Status != attendance.ClockAccepted {
-					return 0, fmt.Errorf("event %s: %s %s", r.EventID, r.Status, r.Code)
-				}
+	for _, batch := range batches {
+		results, err := e.db.Attendance.TakeClockEvents(ctx, 1, batch)
+		if err != nil {
+			return 0, err
+		}
+		for _, r := range results {
+			if r.Status != attendance.ClockAccepted {
+				return 0, fmt.Errorf("event %s: %s %s", r.EventID, r.Status, r.Code)
 			}
 		}
 	}
 	return time.Since(began), nil
+}
+
+// batches returns the arrivals at nine and the departures at six, with ids of their own.
+func (e *eventBench) batches() [][]attendance.ClockInput {
+	var batches [][]attendance.ClockInput
+	now := time.Now().UnixNano()
+	for _, k := range []struct {
+		kind workday.Kind
+		hour int
+	}{{workday.In, 0}, {workday.Out, 9}} { // in UTC, nine hours behind
+		for users := range slices.Chunk(e.users, attendance.ClockBatch) {
+			batch := make([]attendance.ClockInput, len(users))
+			for i, user := range users {
+				batch[i] = attendance.ClockInput{
+					EventID: fmt.Sprintf("bench-%d-%d-%s", now, user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user), Reason: "bench",
+					OccurredAt: e.date.Time().Add(time.Duration(k.hour)*time.Hour + time.Duration(user%50)*time.Minute),
+				}
+			}
+			batches = append(batches, batch)
+		}
+	}
+	return batches
 }
 
 // copyDay deletes the rows that sendDay has produced and writes them again by COPY: in bare

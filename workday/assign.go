@@ -47,30 +47,29 @@ func Records(days []Day, events []Event, now time.Time) []Record {
 // NewPlans returns. It needs only the events between Plan.Since and Plan.Until of
 // these dates.
 func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bool) []Record {
-	var lists [ofNone + 1][][]timedEvent
-	for of := range lists {
-		lists[of] = make([][]timedEvent, len(plans))
-	}
+	lists := make([][ofNone + 1][]timedEvent, len(plans))
 	eachEvent(plans, timedEvents(events), func(owner owner, e timedEvent) {
-		lists[owner.of][owner.day] = append(lists[owner.of][owner.day], e)
+		list := &lists[owner.day][owner.of]
+		*list = append(*list, e)
 	})
 	count := 0
-	for _, plan := range plans {
-		if wanted(plan.Date) {
+	for i := range plans {
+		if wanted(plans[i].Date) {
 			count++
 		}
 	}
 	records := make([]Record, 0, count)
-	for i, plan := range plans {
+	for i := range plans {
+		plan := &plans[i]
 		if !wanted(plan.Date) {
 			continue
 		}
-		record := compute(plan, lists[ofDay][i], now)
-		for _, e := range lists[ofNone][i] {
+		record := compute(*plan, lists[i][ofDay], now)
+		for _, e := range lists[i][ofNone] {
 			record.Unmatched = append(record.Unmatched, *e.Event)
 		}
 		records = append(records, record)
-		if events := lists[ofExtra][i]; len(events) > 0 {
+		if events := lists[i][ofExtra]; len(events) > 0 {
 			records = append(records, compute(plan.ExtraPlan(), events, now))
 		}
 	}

@@ -1,9 +1,6 @@
 package workday
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // DayType is the kind of a day for one person (domain §6).
 type DayType string
@@ -38,12 +35,10 @@ type Day struct {
 	ExtraEdits   []Edit    // edits of the Extra record
 }
 
-// Equal reports whether two days are the same. Edits are compared with the addresses of
-// their times, so that those read separately are different.
-func (d Day) Equal(other Day) bool {
-	return d.Date == other.Date && d.Policy == other.Policy && d.Holiday == other.Holiday && d.Leave == other.Leave &&
-		d.ApprovedMin == other.ApprovedMin && d.LastActivity.Equal(other.LastActivity) &&
-		slices.Equal(d.Edits, other.Edits) && slices.Equal(d.ExtraEdits, other.ExtraEdits)
+// IsPersonal reports whether a day has something that others with its policy may not have
+// on that date.
+func (d Day) IsPersonal() bool {
+	return d.Leave != "" || d.ApprovedMin > 0 || !d.LastActivity.IsZero() || len(d.Edits) > 0 || len(d.ExtraEdits) > 0
 }
 
 // Type returns the day's type. Leave has no effect on a day off.

@@ -44,7 +44,8 @@ func divideClockCall(events []ClockInput) [clockLanes]*clockCall {
 	for place, e := range events {
 		part := &parts[uint64(e.UserID)%clockLanes]
 		if *part == nil {
-			*part = &clockCall{done: make(chan struct{})}
+			share := len(events)/clockLanes + 1
+			*part = &clockCall{events: make([]ClockInput, 0, share), places: make([]int, 0, share), done: make(chan struct{})}
 		}
 		(*part).events, (*part).places = append((*part).events, e), append((*part).places, place)
 	}

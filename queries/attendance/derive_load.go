@@ -54,11 +54,12 @@ const daysAround = 7
 func (d *derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
 	l := &loadedDays{derivation: d, first: first, last: last, userIDs: userIDs, days: make(map[int64]*personDays, len(userIDs))}
 	count := int(last + daysBehind - (first - daysBefore) + 1)
-	for _, id := range userIDs {
-		p := &personDays{
-			userID: id, first: first - daysBefore,
-			days: make([]workday.Day, count), policies: make([]*recordPolicy, count), derived: make([]bool, count),
-		}
+	people := make([]personDays, len(userIDs))
+	days, policies, derived := make([]workday.Day, count*len(userIDs)), make([]*recordPolicy, count*len(userIDs)), make([]bool, count*len(userIDs))
+	for n, id := range userIDs {
+		from, to := n*count, (n+1)*count
+		p := &people[n]
+		*p = personDays{userID: id, first: first - daysBefore, days: days[from:to:to], policies: policies[from:to:to], derived: derived[from:to:to]}
 		for i := range p.days {
 			p.days[i].Date = p.first + workday.Date(i)
 		}
@@ -209,18 +210,22 @@ func (l *loadedDays) resolvePolicies(ctx context.Context) error {
 	return nil
 }
 
-// layOut computes the windows of the days.
+// layOut computes the windows of the days. Plans are only read, so people with the same
+// policies share them unless a day has something of their own.
 func (l *loadedDays) layOut() {
-	last := map[*recordPolicy]*personDays{} // the last user, by the policy of the first day
+	shared := map[*recordPolicy]*personDays{} // a user of whom others share the plans, by the policy of the first day
 	for _, id := range l.userIDs {
 		p := l.days[id]
-		// Most people of a department have the same days, and plans are only read.
-		if other := last[p.policies[0]]; other != nil && slices.EqualFunc(other.days, p.days, workday.Day.Equal) {
+		other := shared[p.policies[0]]
+		switch {
+		case slices.ContainsFunc(p.days, workday.Day.IsPersonal):
+			p.plans = workday.NewPlans(p.days)
+		case other != nil && slices.Equal(other.policies, p.policies):
 			p.plans = other.plans
-			continue
+		default:
+			p.plans = workday.NewPlans(p.days)
+			shared[p.policies[0]] = p
 		}
-		p.plans = workday.NewPlans(p.days)
-		last[p.policies[0]] = p
 	}
 }
 
@@ -273,6 +278,9 @@ from clock_events e
 where e.company_id = $1 and e.user_id = any ($2::bigint[]) and e.at >= $3 and e.at < $4
   and (e.import_id is null or e.import_id not in (select i.id from attendance_imports i where i.company_id = $1 and i.reverted_at is not null))`
 
+// usualEvents are the arrivals and departures of the days that an event depends on.
+const usualEvents = 8
+
 // readEvents reads the events of a period.
 func (l *loadedDays) readEvents(ctx context.Context, needed period) error {
 	for _, p := range l.days {
@@ -290,6 +298,9 @@ func (l *loadedDays) readEvents(ctx context.Context, needed period) error {
 	}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		p := l.days[e.UserID]
+		if p.events == nil {
+			p.events = make([]workday.Event, 0, usualEvents)
+		}
 		p.events = append(p.events, e.event())
 		return nil
 	})
