@@ -30,6 +30,7 @@ type importAttendanceCommand struct {
 	SkipBad        bool              `help:"Import the good rows even if others are refused."`
 	AllowMissing   bool              `help:"Accept people and days that only one of the two files with a column for each day has."`
 	Overnight      bool              `help:"Take departures that are earlier than their arrivals as those of the next day, whatever the hours of the policy."`
+	FillDays       bool              `help:"Count days without a row, between the first and the last date of each person, as days without clocking."`
 	Replace        int64             `placeholder:"ID" help:"Revert this import first, in the same step. See \"import list\"."`
 	readingOption
 	reportOption
@@ -66,7 +67,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	defer closeAll()
 	options := attendance.ImportOptions{
 		Encoding: i.Encoding, Sheet: i.Sheet, DateFormat: i.DateFormat, TimeFormat: i.TimeFormat, Columns: map[string]string{},
-		DryRun: i.DryRun, SkipBad: i.SkipBad, AllowMissing: i.AllowMissing, Overnight: i.Overnight, ReplacesID: i.Replace,
+		DryRun: i.DryRun, SkipBad: i.SkipBad, AllowMissing: i.AllowMissing, Overnight: i.Overnight, FillDays: i.FillDays, ReplacesID: i.Replace,
 	}
 	for heading, name := range i.Column {
 		options.Columns[importfile.Tidy(heading)] = strings.TrimSpace(name)

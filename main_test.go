@@ -511,6 +511,10 @@ func TestImportAttendanceByCommand(t *testing.T) {
 			t.Errorf("%s: %v\n%s", cells, err, out)
 		}
 	}
+	between := file("between.csv", "사번,날짜,출근,퇴근", "A1,2026-03-04,9:00,18:00", "A1,2026-03-06,9:00,18:00")
+	if out, err := run(between, "--fill-days", "--dry-run"); err != nil || !strings.Contains(out, "2 days of people: 3 created") || !strings.Contains(out, "1 of the created days have no row") {
+		t.Errorf("days without a row: %v\n%s", err, out)
+	}
 	if out := must(t, "", "import", "list", database); !strings.Contains(out, "clock.csv") || !strings.Contains(out, "done") {
 		t.Errorf("imports:\n%s", out)
 	}

@@ -185,7 +185,7 @@ func importOptions(f url.Values, row attendance.Import) attendance.ImportOptions
 	before := row.ImportOptions()
 	o := attendance.ImportOptions{
 		Encoding: importfile.EncodingName(f.Get("encoding")), Separator: attendanceviews.Separator(f.Get("separator")), Sheet: f.Get("sheet"),
-		DateFormat: f.Get("date_format"), TimeFormat: before.TimeFormat, AllowMissing: f.Get("allow_missing") != "", Overnight: f.Get("overnight") != "", ReplacesID: before.ReplacesID,
+		DateFormat: f.Get("date_format"), TimeFormat: before.TimeFormat, AllowMissing: f.Get("allow_missing") != "", Overnight: f.Get("overnight") != "", FillDays: f.Get("fill_days") != "", ReplacesID: before.ReplacesID,
 	}
 	headings, names := f["heading"], f["column"]
 	for i := range min(len(headings), len(names)) {

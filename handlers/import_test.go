@@ -130,3 +130,36 @@ func TestRevertImportInTheChangeLog(t *testing.T) {
 		t.Errorf("%d imports are reverted", n)
 	}
 }
+
+// Days without a row get a record if the form says so: the dry run says how many, and the
+// import is checked again where the choice changes.
+func TestImportFillsDays(t *testing.T) {
+	files := queriestest.Blobs(t)
+	s := newSiteWith(t, handlers.Config{Blobs: files})
+	c := s.as(queriestest.Admin)
+	run := func() {
+		t.Helper()
+		if err := s.db.Attendance.RunImports(t.Context(), files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := importsPath + "/1"
+	c.uploadAs("file", importsPath, &file{"근태.csv", []byte("사번,근무일자,출근,퇴근\nH0006,2015-02-03,9:00,18:00\nH0006,2015-02-06,9:00,18:00\n")}).leads(one)
+	c.get(one).want(200).shows("행이 없는 날은 출퇴근 없는 날로 가져오기", `name="fill_days" value="1">`)
+	c.post(one, "action", "check").leads(one)
+	run()
+	c.get(one).want(200).shows("2일을 가져옵니다.").hides("<dt>행이 없는 날</dt>")
+	c.post(one, "action", "import", "fill_days", "1").leads(one)
+	run()
+	c.get(one).want(200).shows("시험 실행 결과", "4일을 가져옵니다.", "<dt>행이 없는 날</dt>", `name="fill_days" value="1" checked>`)
+	c.post(one, "action", "import", "fill_days", "1").leads(one)
+	run()
+	c.get(one).want(200).shows("가져온 결과", "<dt>행이 없는 날</dt>")
+	if n := s.count("select count(*) from day_records where user_id = 6 and work_date between '2015-02-04' and '2015-02-05' and status = 'absent'"); n != 2 {
+		t.Errorf("%d absences", n)
+	}
+	c.post(one + "/reversal").leads(one)
+	if n := s.count("select count(*) from day_records where work_date < '2016-01-01'"); n != 0 {
+		t.Errorf("%d records remain", n)
+	}
+}

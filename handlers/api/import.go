@@ -36,6 +36,7 @@ var (
 		"dry_run":       {Type: huma.TypeBoolean, Description: "Ends as checked and writes nothing."},
 		"skip_bad":      {Type: huma.TypeBoolean, Description: "Imports the good rows even if others are refused."},
 		"overnight":     {Type: huma.TypeBoolean, Description: "Takes departures that are earlier than their arrivals as those of the next day, whatever the hours of the policy."},
+		"fill_days":     {Type: huma.TypeBoolean, Description: "Counts days without a row, between the first and the last date of each person, as days without clocking."},
 		"allow_missing": {Type: huma.TypeBoolean, Description: "Accepts people and dates that only one of two files has."},
 		"replace":       {Type: huma.TypeInteger, Description: "The id of an import that is reverted in the same step."},
 	}}
@@ -176,7 +177,7 @@ func importOptions(fields map[string]string) (attendance.ImportOptions, string, 
 	}
 	o := attendance.ImportOptions{
 		Encoding: fields["encoding"], Sheet: fields["sheet"], DateFormat: fields["date_format"], TimeFormat: fields["time_format"],
-		SkipBad: is("skip_bad"), AllowMissing: is("allow_missing"), Overnight: is("overnight"),
+		SkipBad: is("skip_bad"), AllowMissing: is("allow_missing"), Overnight: is("overnight"), FillDays: is("fill_days"),
 	}
 	begin := attendance.ImportImporting
 	if is("dry_run") {
@@ -235,6 +236,7 @@ type ImportRow struct {
 	LastDate   *string    `json:"last_date" format:"date"`
 	Rows       int        `json:"rows"`
 	Created    int        `json:"created"`
+	Filled     int        `json:"filled" doc:"Of the created days, those without a row."`
 	Unchanged  int        `json:"unchanged"`
 	Leave      int        `json:"leave" doc:"Days with leave that was granted."`
 	Refused    int        `json:"refused"`
@@ -252,7 +254,7 @@ func newImportRow(i attendance.Import) ImportRow {
 	row := ImportRow{
 		ImportStatus: ImportStatus{i.ID, i.State}, Files: []string{}, CreatedAt: i.CreatedAt.UTC(), CreatedBy: i.CreatedByName,
 		ImportedAt: inUTC(i.ImportedAt), RevertedAt: inUTC(i.RevertedAt), ReplacesID: i.ReplacesID, Days: int(i.Days), People: int(i.People),
-		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows,
+		Rows: report.Rows, Created: report.Created, Filled: report.Filled, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows,
 	}
 	for _, file := range i.StoredFiles() {
 		row.Files = append(row.Files, file.Name)

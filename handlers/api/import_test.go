@@ -51,9 +51,14 @@ func TestImports(t *testing.T) {
 	again := s.call(http.MethodPost, path+"/3/reversal", admin, "")
 	equal(t, "again", []any{again.status, code(t, again)}, []any{http.StatusUnprocessableEntity, "import.revert.state"})
 
+	object(t, post(importForm("employee_id,work_date,arrival,departure\nH0006,2015-05-11,,\nH0006,2015-05-14,,\n", "fill_days", "true", "dry_run", "true")), http.StatusCreated)
+	run()
+	row = object(t, s.get(path+"/4", admin), http.StatusOK)
+	equal(t, "filled", fmt.Sprintln(row["rows"], row["created"], row["filled"]), "2 4 2\n")
+
 	all := s.get(path, admin)
-	listed := object(t, all, http.StatusOK)["data"].([]any)[1].(map[string]any)
-	equal(t, "listed", []any{s.rows(path, admin, "id"), listed["status"], listed["days"], listed["first_date"], listed["files"]}, []any{"[3 2 1]", "reverted", 1, "2015-05-11", "[clock.csv]"})
+	listed := object(t, all, http.StatusOK)["data"].([]any)[2].(map[string]any)
+	equal(t, "listed", []any{s.rows(path, admin, "id"), listed["status"], listed["days"], listed["first_date"], listed["files"]}, []any{"[4 3 2 1]", "reverted", 1, "2015-05-11", "[clock.csv]"})
 	if strings.Contains(all.body, "refusals") || strings.Contains(all.body, "reasons") {
 		t.Errorf("the list has the reports: %s", all.body)
 	}

@@ -35,6 +35,7 @@ type ImportOptions struct {
 	SkipBad      bool              `json:"skip_bad,omitempty"`
 	AllowMissing bool              `json:"allow_missing,omitempty"` // people and dates may be in one of two wide files only
 	Overnight    bool              `json:"overnight,omitempty"`     // departures earlier than arrivals are on the next day, whatever the hours of the policy
+	FillDays     bool              `json:"fill_days,omitempty"`     // days without a row get a record, see importer.fill
 	DryRun       bool              `json:"-"`
 	ReplacesID   int64             `json:"-"` // the import that is reverted first; 0 for none
 }
@@ -53,8 +54,9 @@ type ImportReport struct {
 	ID          int64                `json:"-"`    // of the import; 0 if nothing was written
 	Rows        int                  `json:"rows"` // days of users in the files
 	Created     int                  `json:"created"`
-	Leave       int                  `json:"leave,omitempty"` // of the days, with leave that was granted
-	Unchanged   int                  `json:"unchanged"`       // how many of the days
+	Leave       int                  `json:"leave,omitempty"`  // of the days, with leave that was granted
+	Filled      int                  `json:"filled,omitempty"` // of the created days, without a row
+	Unchanged   int                  `json:"unchanged"`        // how many of the days
 	RefusedRows int                  `json:"refused"`
 	People      int                  `json:"people"` // of the created days
 	First       workday.Date         `json:"first"`  // of the created days; 0 without any

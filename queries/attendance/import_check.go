@@ -1,6 +1,7 @@
 package attendance
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -39,6 +40,14 @@ func (im *importer) check(ctx context.Context) error {
 		for i := range days {
 			day := &days[i]
 			times, known := there[im.key(day)]
+			isOwn := im.key(day).UserID == im.by.UserID && !importsOwn
+			if day.isFilled() {
+				if day.created = !known && !isOwn && !locked[monthOf(day.date())]; day.created {
+					im.report.Filled++
+					im.count(day.personDay)
+				}
+				continue
+			}
 			column, outside, err := im.refusesWindow(ctx, day)
 			if err != nil {
 				return err
@@ -48,24 +57,24 @@ func (im *importer) check(ctx context.Context) error {
 				return err
 			}
 			switch {
-			case im.key(day).UserID == im.by.UserID && !importsOwn:
-				im.refuse(day, "import.attendance.own")
+			case isOwn:
+				im.refuse(day, "employee_id", "import.attendance.own")
 				day.granted = false
 			case locked[monthOf(day.date())]:
-				im.refuse(day, "import.attendance.locked")
+				im.refuse(day, "work_date", "import.attendance.locked")
 				day.granted = false
 			case outside != "":
-				im.refused.Add(im.timeRefusal(day, column, outside))
+				im.refuse(day, column, outside)
 				day.granted = false
 			case deleted[im.key(day)]:
-				im.refuse(day, "import.attendance.deleted")
+				im.refuse(day, "work_date", "import.attendance.deleted")
 				day.granted = false
 			case leaveReason != "":
-				im.refused.Add(im.refusal(day, string(day.leaveType()), leaveReason))
+				im.refuse(day, "leave", leaveReason)
 			case !known:
 				day.created = true
 			case !slices.EqualFunc(times, day.times(im.zone), time.Time.Equal):
-				im.refuse(day, "import.attendance.taken")
+				im.refuse(day, im.otherTime(day, times), "import.attendance.taken")
 				day.granted = false
 			case !day.granted:
 				im.report.Unchanged++
@@ -153,27 +162,47 @@ func importedDay(eventID string) (RecordKey, bool) {
 	return key, err == nil
 }
 
-func (im *importer) refuse(day *clockedDay, reason string) {
-	im.refused.Add(im.refusal(day, "", reason))
-}
-
-func (im *importer) refusal(day *clockedDay, value, reason string) importfile.Refusal {
-	r := importfile.Refuse(int(day.line), day.date().String(), value, reason)
+// refuse refuses a day for the cell of a column of a long file. Of wide files it is the
+// cell of the date.
+func (im *importer) refuse(day *clockedDay, column, reason string) {
+	r := importfile.Refuse(int(day.line), day.date().String(), "", reason)
+	switch {
+	case im.heading != nil:
+		texts := im.texts[day.personDay]
+		if column == "leave" && texts.leaveColumn != "" {
+			column = texts.leaveColumn
+		}
+		r = importfile.Refuse(r.Line, im.heading(column), im.cell(day, column, texts), reason)
+	case column == "leave":
+		r.Value = string(day.leaveType())
+	case column == "arrival" || column == "departure":
+		r.Value = day.showTimes()
+	}
 	if len(im.names) > 1 {
 		r.File = im.names[1] // whose lines the days of two files have
 	}
-	return r
+	im.refused.Add(r)
 }
 
-// timeRefusal refuses a time of a day, as a long file has it.
-func (im *importer) timeRefusal(day *clockedDay, column, reason string) importfile.Refusal {
-	texts, known := im.early[day.personDay]
-	if !known {
-		return im.refusal(day, day.showTimes(), reason)
+// cell returns the value of a column of a day, as the file has it if that is known.
+func (im *importer) cell(day *clockedDay, column string, texts dayTexts) string {
+	switch column {
+	case "employee_id":
+		return im.codes[day.person]
+	case "work_date":
+		return day.date().String()
+	case "arrival":
+		return cmp.Or(texts.arrival, day.arrival.text())
+	case "departure":
+		return cmp.Or(texts.departure, day.departure.text())
 	}
-	value := texts.arrival
-	if column == "departure" {
-		value = texts.departure
+	return cmp.Or(texts.leave, string(day.leaveType()))
+}
+
+// otherTime returns the column of the first time of a day that is not among others.
+func (im *importer) otherTime(day *clockedDay, others []time.Time) string {
+	if at := day.arrival.atOrNil(im.zone); at != nil && slices.ContainsFunc(others, at.Equal) {
+		return "departure"
 	}
-	return importfile.Refuse(int(day.line), im.heading(column), value, reason)
+	return "arrival"
 }

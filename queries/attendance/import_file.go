@@ -29,15 +29,19 @@ type attendanceReader struct {
 	refused *importfile.Refusals
 	file    string             // its name, where there are two
 	spoilt  map[personDay]bool // refused days that may occur in another file too
+	bad     map[int32]bool     // people of whom a row is refused
 	undated []undatedRow       // whose dates wait for those of the other rows
 
-	early     map[personDay]dayTexts     // of days of a long file that may be refused for them, at most importfile.MostRefusals
+	texts     map[personDay]dayTexts     // of days of a long file that may be refused for them, at most importfile.MostRefusals
 	heading   func(column string) string // of a long file
 	encodings []string                   // of the files that are text
 }
 
-// dayTexts are the times of a day as the file has them.
-type dayTexts struct{ arrival, departure string }
+// dayTexts are the times and the leave of a day as the file has them.
+type dayTexts struct {
+	arrival, departure, leave string
+	leaveColumn               string // which says the leave
+}
 
 // undatedRow is a row with a date without its year.
 type undatedRow struct {
@@ -53,7 +57,7 @@ const mostUndated = 100_000
 type clockedDay struct {
 	personDay
 	arrival, departure cellTime
-	line               int32 // 0 for a dropped day
+	line               int32 // 0 for a dropped day, and later for one without a row
 	device, place      uint32
 	leave              uint8 // its code in monthTypes; 0 for none
 	created            bool  // its events are to be stored
@@ -67,8 +71,8 @@ func (d personDay) date() workday.Date { return workday.Date(d.on) }
 
 func newAttendanceReader(options ImportOptions, people []employeeIDsRow, zone *time.Location, now time.Time) *attendanceReader {
 	f := &attendanceReader{
-		options: options, at: map[personDay]int32{}, spoilt: map[personDay]bool{}, people: make(map[string]int32, len(people)),
-		words: []string{""}, known: map[string]uint32{"": 0}, zone: zone, now: now, refused: &importfile.Refusals{}, early: map[personDay]dayTexts{},
+		options: options, at: map[personDay]int32{}, spoilt: map[personDay]bool{}, bad: map[int32]bool{}, people: make(map[string]int32, len(people)),
+		words: []string{""}, known: map[string]uint32{"": 0}, zone: zone, now: now, refused: &importfile.Refusals{}, texts: map[personDay]dayTexts{},
 		values: importfile.Values{DateLayout: options.DateFormat, TimeLayout: options.TimeFormat},
 	}
 	for i, p := range people {
@@ -81,13 +85,17 @@ func newAttendanceReader(options ImportOptions, people []employeeIDsRow, zone *t
 func (f *attendanceReader) sorted() []clockedDay {
 	f.at = nil
 	days := slices.DeleteFunc(f.days, func(d clockedDay) bool { return d.line == 0 })
-	slices.SortFunc(days, func(a, b clockedDay) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.on, b.on)) })
+	sortDays(days)
 	return days
 }
 
-// drop removes a day.
+func sortDays(days []clockedDay) {
+	slices.SortFunc(days, func(a, b clockedDay) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.on, b.on)) })
+}
+
+// drop removes a day that is refused.
 func (f *attendanceReader) drop(day *clockedDay) {
-	day.line = 0
+	day.line, f.bad[day.person] = 0, true
 	delete(f.at, day.personDay)
 }
 
@@ -112,6 +120,14 @@ func (f *attendanceReader) full(line int) error {
 func (f *attendanceReader) refuse(r importfile.Refusal) {
 	r.File = f.file
 	f.refused.Add(r)
+}
+
+// refuseRow refuses a row of a long file.
+func (f *attendanceReader) refuseRow(row importfile.Cells, refused importfile.Refusal) {
+	f.refuse(refused)
+	if id, known := f.people[row["employee_id"]]; known {
+		f.bad[id] = true
+	}
 }
 
 // long reads a file with a row for each user and day.
@@ -145,7 +161,7 @@ func (f *attendanceReader) long(file ImportFile) error {
 			case refused.Reason == refusedYear && len(f.undated) < mostUndated:
 				f.undated = append(f.undated, undatedRow{t.Line, row})
 			default:
-				f.refuse(*refused)
+				f.refuseRow(row, *refused)
 			}
 		}
 		if err := f.full(t.Line); err != nil {
@@ -167,7 +183,7 @@ func (f *attendanceReader) readUndated(t *importfile.Table) {
 	for _, row := range f.undated {
 		t.Line = row.line
 		if refused := f.row(t, row.cells); refused != nil {
-			f.refuse(*refused)
+			f.refuseRow(row.cells, *refused)
 		}
 	}
 	f.undated = nil
@@ -226,8 +242,9 @@ func (f *attendanceReader) row(t *importfile.Table, row importfile.Cells) *impor
 	}
 	if refused != nil {
 		f.drop(day)
-	} else if day.hasEarlyTime() && len(f.early) < importfile.MostRefusals {
-		f.early[day.personDay] = dayTexts{strings.Clone(row["arrival"]), strings.Clone(row["departure"])}
+	} else if (day.hasEarlyTime() || day.leave != 0) && len(f.texts) < importfile.MostRefusals {
+		leaveColumn := leaveColumnOf(row)
+		f.texts[day.personDay] = dayTexts{strings.Clone(row["arrival"]), strings.Clone(row["departure"]), strings.Clone(row[leaveColumn]), leaveColumn}
 	}
 	return refused
 }
@@ -347,11 +364,5 @@ func (d *clockedDay) times(zone *time.Location) []time.Time {
 
 // showTimes returns the times of a day, for a refusal.
 func (d *clockedDay) showTimes() string {
-	clock := func(t cellTime) string {
-		if t == 0 {
-			return "" // settle refuses a single time too
-		}
-		return t.onClock().Format("15:04")
-	}
-	return clock(d.arrival) + "–" + clock(d.departure)
+	return d.arrival.text() + "–" + d.departure.text()
 }

@@ -69,6 +69,16 @@ func (d *clockedDay) setLeave(leave workday.DayType) (reason string) {
 
 func (d *clockedDay) leaveType() workday.DayType { return workday.DayType(wordOf(monthTypes, d.leave)) }
 
+// leaveColumnOf returns the column of a row that says its leave; "" for none.
+func leaveColumnOf(row importfile.Cells) string {
+	for _, column := range []string{"arrival", "departure", "leave", "status"} {
+		if leave, _ := leaveOf(row[column]); leave != "" {
+			return column
+		}
+	}
+	return ""
+}
+
 // leaveCells reads the columns of leave and status.
 func (f *attendanceReader) leaveCells(day *clockedDay, row importfile.Cells, refuse func(column, reason string) *importfile.Refusal) *importfile.Refusal {
 	for _, column := range []string{"leave", "status"} {

@@ -100,11 +100,11 @@ func TestImportRefusesLeave(t *testing.T) {
 	queriestest.Exec(t, db, "insert into attendance_grants (company_id, user_id, work_date, leave) values (1, 6, '2026-11-03', 'half_leave_am')")
 	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-09-01', now(), 1)")
 	for row, want := range map[string]string{
-		"H0006,2026-11-03,,,연차":       "2 2026-11-03 leave: import.attendance.leave_taken",
+		"H0006,2026-11-03,,,연차":       "2 근태구분 연차: import.attendance.leave_taken",
 		"H0006,2026-11-04,,,쉬었음":      "2 근태구분 쉬었음: import.attendance.leave",
 		"H0006,2026-11-04,연차,,반차(오전)": "2 근태구분 반차(오전): import.attendance.leave_conflict",
-		"H0006,2026-11-07,,,연차":       "2 2026-11-07 leave: record.leave.free", // a Saturday
-		"H0006,2026-09-03,,,연차":       "2 2026-09-03 : import.attendance.locked",
+		"H0006,2026-11-07,,,연차":       "2 근태구분 연차: record.leave.free", // a Saturday
+		"H0006,2026-09-03,,,연차":       "2 근무일자 2026-09-03: import.attendance.locked",
 	} {
 		r := importFile(t, db, attendance.ImportOptions{}, "사번,근무일자,출근시간,퇴근시간,근태구분\n"+row+"\n")
 		if got := summary(r); got != "rows 1 created 0 unchanged 0 refused 1 written false\n"+want || r.Leave != 0 {

@@ -38,6 +38,9 @@ func (r ImportReport) Write(w io.Writer, words importfile.Words, most int) error
 	if r.ID != 0 {
 		lines = append(lines, words.T("import.report.number", "ID", r.ID))
 	}
+	if r.Filled != 0 {
+		lines = append(lines, words.T("import.report.filled", "Filled", r.Filled))
+	}
 	if r.Leave != 0 {
 		lines = append(lines, words.T("import.report.leave", "Leave", r.Leave))
 	}

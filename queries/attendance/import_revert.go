@@ -57,10 +57,9 @@ func (s *Store) RevertImport(ctx context.Context, by queries.Actor, id int64) (R
 
 // reversal is which import is reverted.
 type reversal struct {
-	by             queries.Actor
-	id             int64
-	replaced       bool // by another import
-	withoutRecords bool // of a dry run, whose transaction ends without writing
+	by       queries.Actor
+	id       int64
+	replaced bool // by another import
 }
 
 // revertImport reverts an import in a transaction that holds lockAttendance.
@@ -81,7 +80,7 @@ func (s *Store) revertImport(ctx context.Context, q *Queries, r reversal) (Rever
 	if err != nil {
 		return done, err
 	}
-	if err := s.revertDays(ctx, q, row, r.withoutRecords, &done); err != nil {
+	if err := s.revertDays(ctx, q, row, &done); err != nil {
 		return done, err
 	}
 	var files []StoredFile
@@ -156,7 +155,7 @@ func (q *Queries) editedDays(ctx context.Context, row Import) ([]EditedDay, int,
 }
 
 // revertDays derives the records of an import again, some users at a time.
-func (s *Store) revertDays(ctx context.Context, q *Queries, row Import, withoutRecords bool, done *ReversalReport) error {
+func (s *Store) revertDays(ctx context.Context, q *Queries, row Import, done *ReversalReport) error {
 	if row.FirstDate == nil || row.LastDate == nil {
 		return nil
 	}
@@ -179,9 +178,6 @@ func (s *Store) revertDays(ctx context.Context, q *Queries, row Import, withoutR
 			return err
 		}
 		done.Dropped += len(dropped.UserIds)
-		if withoutRecords {
-			continue
-		}
 		if err := s.deriveReverted(ctx, q, row.CompanyID, people); err != nil {
 			return err
 		}

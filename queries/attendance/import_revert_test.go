@@ -95,6 +95,24 @@ func TestRevertImportWithEdits(t *testing.T) {
 	}
 }
 
+// A dry run that replaces an import counts the records that are gone as the replacement
+// does: one that other events need since remains.
+func TestReplaceImportCountsRecords(t *testing.T) {
+	db := queriestest.New(t)
+	first := importLong(t, db, attendance.ImportOptions{}, "H0006,2026-11-16,09:00,18:00,,", "H0006,2026-11-17,09:00,18:00,,")
+	accepted(t, take(t, db, clock("e", queriestest.Kim, "in", at(t, "2026-11-17 08:00"))))
+	before := queriestest.LookUp(t, db, derived)
+	for _, isDry := range []bool{true, false} {
+		report := importLong(t, db, attendance.ImportOptions{ReplacesID: first.ID, DryRun: isDry}, "H0006,2026-11-16,09:10,18:00,,")
+		if report.Reverted == nil || report.Reverted.Dropped != 1 || report.Reverted.Days != 2 {
+			t.Errorf("dry %v: %+v", isDry, report.Reverted)
+		}
+		if after := queriestest.LookUp(t, db, derived); isDry && after != before {
+			t.Errorf("a dry run changed records to %s", after)
+		}
+	}
+}
+
 func changeTo(t *testing.T, text string) workday.Change {
 	to := at(t, text)
 	return workday.Change{Edited: true, To: &to}

@@ -27,11 +27,12 @@ type importer struct {
 	id      int64 // of an import that was uploaded before; 0 for a new one
 	*derivation
 	plans    map[planKey]workday.Plan
-	days     []clockedDay               // sorted by user and date
+	days     []clockedDay               // sorted by user and date, with those that fill adds
 	counted  personDay                  // the last of the days to import
 	people   []int64                    // user ids, by clockedDay.person
 	words    []string                   // texts, by clockedDay.device and place
-	early    map[personDay]dayTexts     // see attendanceReader
+	codes    []string                   // employee ids, likewise
+	texts    map[personDay]dayTexts     // see attendanceReader
 	heading  func(column string) string // of a long file
 	names    []string                   // of the files, by clockedDay.file
 	files    []StoredFile
@@ -95,13 +96,16 @@ func (im *importer) read(ctx context.Context, s *Store, files ImportFiles) error
 		im.refused = importfile.Refusals{}
 		err = importfile.Unreadable{Refusal: importfile.Refuse(0, "", "", "import.attendance.same_file")}
 	}
-	im.days, im.words, im.early, im.heading = f.sorted(), f.words, f.early, f.heading
+	im.days, im.words, im.texts, im.heading = f.sorted(), f.words, f.texts, f.heading
 	im.report.Encodings = f.encodings
-	im.people = make([]int64, len(people))
+	im.people, im.codes = make([]int64, len(people)), make([]string, len(people))
 	for i, p := range people {
-		im.people[i] = p.ID
+		im.people[i], im.codes[i] = p.ID, p.EmployeeID
 	}
 	im.report.Rows = len(im.days) + im.refused.Count
+	if im.options.FillDays && err == nil {
+		err = im.fill(f.bad)
+	}
 	var broken importfile.Unreadable
 	if errors.As(err, &broken) {
 		im.broken = true
@@ -160,7 +164,7 @@ func (im *importer) take(ctx context.Context, s *Store) error {
 			return err
 		}
 		if im.options.ReplacesID != 0 {
-			r, err := s.revertImport(ctx, q, reversal{by: im.by, id: im.options.ReplacesID, replaced: true, withoutRecords: im.options.DryRun})
+			r, err := s.revertImport(ctx, q, reversal{by: im.by, id: im.options.ReplacesID, replaced: true})
 			if err != nil {
 				return err
 			}

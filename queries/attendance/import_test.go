@@ -72,7 +72,7 @@ func TestImportAttendance(t *testing.T) {
 	if got := summary(importLong(t, db, attendance.ImportOptions{}, rows...)); got != "rows 5 created 0 unchanged 5 refused 0 written true" {
 		t.Errorf("again: %s", got)
 	}
-	if got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2015-05-11,09:30,18:10,,")); got != "rows 1 created 0 unchanged 0 refused 1 written false\n2 2015-05-11 : import.attendance.taken" {
+	if got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2015-05-11,09:30,18:10,,")); got != "rows 1 created 0 unchanged 0 refused 1 written false\n2 arrival 09:30: import.attendance.taken" {
 		t.Errorf("other times: %s", got)
 	}
 }
@@ -88,7 +88,7 @@ func TestImportRefusesOneself(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, err := db.Attendance.Import(t.Context(), by, file(), attendance.ImportOptions{SkipBad: true})
-	if got := summary(report); err != nil || got != "rows 2 created 1 unchanged 0 refused 1 written true\n2 2026-11-10 : import.attendance.own" {
+	if got := summary(report); err != nil || got != "rows 2 created 1 unchanged 0 refused 1 written true\n2 employee_id H0001: import.attendance.own" {
 		t.Errorf("one of two administrators: %s (%v)", got, err)
 	}
 	queriestest.Exec(t, db, "update users set is_admin = false where company_id = 1 and id = $1", queriestest.Manager)
@@ -108,7 +108,7 @@ func TestImportRefusesDeletedRecords(t *testing.T) {
 		}
 	}
 	got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-11,09:00,18:00,,"))
-	if got != "rows 2 created 0 unchanged 0 refused 2 written false\n2 2026-11-10 : import.attendance.deleted\n3 2026-11-11 : import.attendance.deleted" {
+	if got != "rows 2 created 0 unchanged 0 refused 2 written false\n2 work_date 2026-11-10: import.attendance.deleted\n3 work_date 2026-11-11: import.attendance.deleted" {
 		t.Error(got)
 	}
 }
@@ -139,8 +139,8 @@ func TestImportRefusesAttendance(t *testing.T) {
 		"H0006,令和8年11月10日（月）,09:00,18:00,,":                    "2 work_date 令和8年11月10日（月）: import.attendance.weekday",
 		"H0006,2026-11-10,2026-11-12 09:00,,,":                 "2 arrival 2026-11-12 09:00: import.attendance.other_day",
 		"H0006,2026-11-10,09:00,18:00,fax,":                    "2 device fax: import.attendance.device",
-		"H0006,2026-09-10,09:00,18:00,,":                       "2 2026-09-10 : import.attendance.locked",
-		"H0006,2026-11-19,08:00,18:00,,":                       "2 2026-11-19 : import.attendance.taken",
+		"H0006,2026-09-10,09:00,18:00,,":                       "2 work_date 2026-09-10: import.attendance.locked",
+		"H0006,2026-11-19,08:00,18:00,,":                       "2 arrival 08:00: import.attendance.taken",
 		"H0006,2026-11-10,2026-11-10 09:00,2026-11-10 08:00,,": "2 departure 2026-11-10 08:00: import.attendance.order",
 	}
 	for row, want := range rows {

@@ -25,6 +25,14 @@ func newCellTime(date workday.Date, seconds int, ofDay bool) cellTime {
 // onClock returns what the clocks show, as a time in UTC.
 func (c cellTime) onClock() time.Time { return time.Unix(int64(c>>1), 0).UTC() }
 
+// text returns the time on the clocks; "" for none.
+func (c cellTime) text() string {
+	if c == 0 {
+		return ""
+	}
+	return c.onClock().Format("15:04")
+}
+
 func (c cellTime) date() workday.Date { return workday.DateOf(c.onClock()) }
 
 // minutes returns the minutes after midnight.

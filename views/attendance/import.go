@@ -238,7 +238,7 @@ func (i Import) unknownColumns() (headings []string) {
 // chosen for a column as it was recognized is no difference.
 func SameReading(a, b attendance.ImportOptions) bool {
 	return a.Encoding == b.Encoding && a.Separator == b.Separator && a.Sheet == b.Sheet && a.DateFormat == b.DateFormat && a.TimeFormat == b.TimeFormat &&
-		a.AllowMissing == b.AllowMissing && a.Overnight == b.Overnight && (maps.Equal(a.Columns, b.Columns) || len(b.Columns) == 0)
+		a.AllowMissing == b.AllowMissing && a.Overnight == b.Overnight && a.FillDays == b.FillDays && (maps.Equal(a.Columns, b.Columns) || len(b.Columns) == 0)
 }
 
 // refusedOf are the first refusals for a reason, and how many more there are.
