@@ -121,6 +121,9 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 			return nil, err
 		}
 	}
+	if d.SetsObjectBack, err = h.db.Audit.SetsObjectBack(ctx, c); err != nil {
+		return nil, err
+	}
 	if c.ObjectType == "export" && c.New != nil {
 		exported, err := exports.ReadRecord(c.New)
 		if err != nil {
@@ -238,7 +241,10 @@ func describeReversal(ctx context.Context, err error) (reversalRefusal, int, err
 	var lockout *policy.Lockout
 	var broken *policy.CheckRefusal
 	var overlap *audit.Overlap
+	var unconfirmed audit.Unconfirmed
 	switch {
+	case errors.As(err, &unconfirmed):
+		return reversalRefusal{message: locales.T(ctx, string(unconfirmed.Conflict)), mayConfirm: true}, http.StatusConflict, nil
 	case errors.As(err, &lockout):
 		return reversalRefusal{message: locales.T(ctx, "change.lockout"), mayConfirm: true}, http.StatusConflict, nil
 	case errors.As(err, &broken):

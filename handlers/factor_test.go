@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"html"
 	"net/http"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"officeconsole/handlers"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -222,6 +224,18 @@ func TestRuleThatAppliesAtOnce(t *testing.T) {
 	admin.post(path, append(rule, "confirmed", "1")...).leads(path)
 	if s.count("select count(*) from factor_rules where required_of = 'everybody' and grace_days = 0") != 1 {
 		t.Error("the confirmed rule was not saved")
+	}
+
+	// So does reverting the change that ended such a rule.
+	if err := s.db.Identity.SaveFactorRule(t.Context(), queriestest.AdminActor(t, s.db), 2, identity.FactorRuleDraft{RequiredOf: identity.RequiredOfNobody}); err != nil {
+		t.Fatal(err)
+	}
+	reversal := fmt.Sprintf("/en/manage/security/changes/%d/reversal", s.lastChange())
+	admin.post(reversal).want(409).shows("people without a second factor can open nothing but", `name="confirmed" value="1"`)
+	admin.get(path).want(200).shows(`value="nobody" checked`)
+	admin.post(reversal, "confirmed", "1").want(303)
+	if s.count("select count(*) from factor_rules where required_of = 'everybody' and grace_days = 0") != 1 {
+		t.Error("the confirmed reversal was not carried out")
 	}
 }
 

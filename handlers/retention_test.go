@@ -33,10 +33,15 @@ func TestRetentionPage(t *testing.T) {
 	admin.post("/en"+path, "version", "1", "access", "24", "files", "6", "clients", "0").leads("/en" + path)
 	admin.post("/en"+path, "version", "1", "access", "24", "files", "12", "clients", "0").want(409).shows("김서연", `name="version" value="2"`, `<option value="12" selected>`)
 	admin.post("/en"+path, "version", "2", "access", "12", "files", "6", "clients", "0", "confirmed", "1").want(422).shows("Access history: This period cannot be chosen.")
-	admin.post(path, "version", "2", "access", "x", "files", "6", "clients", "0").want(422)
+	for _, months := range []string{"x", "-1"} {
+		admin.post("/en"+path, "version", "2", "access", "24", "files", months, "clients", "0").want(422).hides("rows older than")
+	}
 
 	admin.get("/en/manage/security/changes?object=retention").want(200).shows("Log retention", "Saved-file log 3 months → 6 months")
-	admin.post("/en/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal").want(303)
+	reversal := "/en/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal"
+	admin.post(reversal).want(409).shows("older rows are permanently deleted within a day", `name="confirmed" value="1"`)
+	admin.get("/en" + path).want(200).shows(`<option value="6" selected>`)
+	admin.post(reversal, "confirmed", "1").want(303)
 	admin.get("/en" + path).want(200).shows(`<option value="3" selected>`)
 
 	// Somebody who has not proved who they are for a while does so first. What was chosen stays.

@@ -133,7 +133,7 @@ func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, 
 type revertInput struct {
 	OwnPath
 	ChangeID  int64 `path:"change_id"`
-	Confirmed bool  `query:"confirmed" doc:"Do it although it may lock somebody out."`
+	Confirmed bool  `query:"confirmed" doc:"Do it although it may lock somebody out, takes the console away from people at once or deletes rows of logs for good."`
 }
 
 type revertOutput struct {

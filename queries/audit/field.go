@@ -14,6 +14,7 @@ var derivedFields = map[string]func(fields map[string]json.RawMessage) error{
 	"notice":       nameFiles,
 	"installation": splitTargets,
 	"holiday":      nameDays,
+	"webhook":      nameAllTypes,
 }
 
 // NamedFile is a file of a notice. The name is "" for one whose name was not recorded.
@@ -59,6 +60,17 @@ func nameDays(fields map[string]json.RawMessage) error {
 	delete(fields, "first_date")
 	delete(fields, "last_date")
 	return nil
+}
+
+// AllTypes is the value that stands for all types of messages of a webhook.
+const AllTypes = "all"
+
+// nameAllTypes puts AllTypes in the place of no types, with which a webhook sends all.
+func nameAllTypes(fields map[string]json.RawMessage) error {
+	if string(fields["types"]) != "null" {
+		return nil
+	}
+	return setField(fields, "types", []string{AllTypes})
 }
 
 // splitTargets adds who may install the client of each system as a field of its own,

@@ -21,6 +21,13 @@ type Reverted struct {
 	Broken []policy.BrokenCheck // the checks that it breaks, which only warn
 }
 
+// Unconfirmed is the Conflict of a reversal that deletes rows for good, or takes the console
+// away from people at once, until it is confirmed.
+type Unconfirmed struct{ queries.Conflict }
+
+// Unwrap returns the Conflict.
+func (u Unconfirmed) Unwrap() error { return u.Conflict }
+
 // Revertible reports whether changes of this kind can be reverted.
 func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 
@@ -29,7 +36,7 @@ func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 // change, which can be reverted. NotFound: there is no such change; Invalid:
 // changes of this kind cannot be reverted; Overlap: a field of the change has changed
 // since; any other Conflict: something else has, or what was free then is taken;
-// Lockout as for any save.
+// Lockout as for any save, and Unconfirmed, unless it is confirmed.
 func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirmed bool) (Reverted, error) {
 	c, err := s.Change(ctx, ChangeParams{by.CompanyID, id})
 	if err != nil {

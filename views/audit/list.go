@@ -51,6 +51,8 @@ type Detail struct {
 	Refused     string                  // message in the reader's language why it could not be reverted; "" for none
 	Overlap     *audit.Overlap          // the fields because of which it could not; nil for none
 	MayConfirm  bool                    // whether it can be reverted all the same
+
+	SetsObjectBack bool // whether reverting it sets the whole object back, which nothing has replaced since
 }
 
 // Export is the list that was exported: the id of the message that names it, and its

@@ -35,11 +35,25 @@ func (d Detail) back() Detail {
 // newest version that still waits for its time is cancelled instead, for one that it may
 // have taken the place of.
 func (d Detail) setsFieldsBack(now time.Time) bool {
+	if d.SetsObjectBack {
+		return len(d.Differences) > 0
+	}
 	if d.ObjectType != "policy" || len(d.Later) > 0 || !d.RevertsFields(now) {
 		return d.RevertsFields(now)
 	}
 	_, after, err := policy.ReadRecord(d.New)
 	return err == nil && !after.EffectiveFrom.After(now)
+}
+
+// setBackText says what a reversal does to the fields below it.
+func (d Detail) setBackText(ctx context.Context) string {
+	switch {
+	case d.Old == nil:
+		return locales.T(ctx, "change.revert.deletes")
+	case d.New == nil:
+		return locales.T(ctx, "change.revert.restores")
+	}
+	return locales.T(ctx, "change.revert.fields")
 }
 
 // neverText says that a change is not undone here, and where attendance is.

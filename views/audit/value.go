@@ -39,6 +39,9 @@ func isList(d audit.Difference) bool {
 func wordText(ctx context.Context, field, word string) string {
 	switch field {
 	case "types":
+		if word == audit.AllTypes {
+			return locales.T(ctx, "webhook.types.all")
+		}
 		return locales.T(ctx, "webhook.type."+word)
 	case "client_rules":
 		return clientRuleText(ctx, word)
