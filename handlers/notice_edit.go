@@ -99,7 +99,7 @@ func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64) 
 	if len(page.Refused) == 0 {
 		saved, err = h.saveNoticeDraft(r, page, action, draft)
 	} else {
-		err = h.db.Notices.CheckDraft(r.Context(), person(r).CompanyID, draft) // to refuse everything at once
+		err = h.db.Notices.CheckDraft(r.Context(), person(r).CompanyID, page.ID, draft) // to refuse everything at once
 	}
 	var fields queries.FieldErrors
 	switch {

@@ -1,8 +1,10 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"officeconsole/queries/policy"
@@ -84,4 +86,53 @@ func TestHidingIsHeldAgainstChecks(t *testing.T) {
 	check.Severity, check.Quantifier, check.Value = policy.Stop, policy.Every, "300"
 	save(id)
 	equal(t, "showing", s.call(http.MethodDelete, own(queriestest.Admin)+"/hidden-users/6", admin, "").status, http.StatusUnprocessableEntity)
+}
+
+// Somebody who is hidden is unknown to every call that chooses people, and stays where
+// they were chosen before.
+func TestHiddenUsersCannotBeChosen(t *testing.T) {
+	s := newSite(t)
+	admin, u := s.token(queriestest.Admin), own(queriestest.Admin)
+	const user = `[{"type":"user","id":6}]`
+	bodies := map[string]string{
+		"policy": `{"name":"새 정책","move":true,"targets":` + user + `}`,
+		"notice": `{"title":"점검","body":"본문","targets":{"users":[6]},"publish_at":"2026-11-24T09:00:00+09:00"}`,
+	}
+	made := object(t, s.call(http.MethodPost, u+"/policies/communication", admin, bodies["policy"]), http.StatusCreated)
+	policyPath := u + "/policies/communication/" + jsonNumber(made["id"])
+	noticePath := u + "/notices/" + jsonNumber(object(t, s.call(http.MethodPost, u+"/notices", admin, bodies["notice"]), http.StatusCreated)["id"])
+	object(t, s.call(http.MethodPost, u+"/hidden-users", admin, `{"user_ids":[6]}`), http.StatusCreated)
+
+	rules := object(t, s.get(u+"/installation-rules", admin), http.StatusOK)
+	rules["clients"].([]any)[0].(map[string]any)["targets"] = map[string]any{"users": []int{6}}
+	ruleBody, err := json.Marshal(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sales := s.get(fmt.Sprint(u, "/policies/communication/", queriestest.SalesPolicyID), admin).header.Get("ETag")
+	for _, test := range []struct{ method, path, body, want string }{
+		{http.MethodPost, "/policies/communication", strings.Replace(bodies["policy"], "새 정책", "다른 정책", 1), "targets.0 policy.targets.unknown"},
+		{http.MethodPost, "/policies/communication", `{"name":"다른 정책","owner":{"type":"user","id":6}}`, "owner policy.owner.unknown"},
+		{http.MethodPost, "/policies/communication", `{"name":"다른 정책","settings":{"ip_exempt_user_ids":[6]}}`, "settings.ip_exempt_user_ids.0 policy.targets.unknown"},
+		{http.MethodPost, "/policies/communication/preview", strings.Replace(bodies["policy"], "새 정책", "다른 정책", 1), "targets.0 policy.targets.unknown"},
+		{http.MethodPost, "/policies/communication/targets/bulk", fmt.Sprintf(`{"policy_id":%d,"move":true,"assign":%s}`, queriestest.SalesPolicyID, user), "assign.0 policy.targets.unknown"},
+		{http.MethodPost, "/policies/communication/checks", `{"relation":"is","setting":"file_save","part":"pc","value":"allow","targets":` + user + `}`, "targets.0 policy.targets.unknown"},
+		{http.MethodPost, "/notices", bodies["notice"], "targets notice.targets.unknown"},
+		{http.MethodPut, "/installation-rules", string(ruleBody), "windows.targets installation.targets.unknown"},
+	} {
+		tag := sales
+		if test.method == http.MethodPut {
+			tag = `"0"` // of rules that nobody has saved
+		}
+		if a := s.call(test.method, u+test.path, admin, test.body, "If-Match: "+tag); a.status != 422 || fields(t, a) != test.want {
+			t.Errorf("%s %s: %d %s", test.method, test.path, a.status, a.body)
+		}
+	}
+
+	stored := s.get(policyPath, admin)
+	tag := "If-Match: " + stored.header.Get("ETag")
+	again := object(t, s.call(http.MethodPut, policyPath, admin, strings.Replace(bodies["policy"], "{", `{"description":"그대로",`, 1), tag), http.StatusOK)
+	equal(t, "the policy", again["targets"], []any{map[string]any{"type": "user", "id": 6, "include_children": true}})
+	notice := object(t, s.call(http.MethodPatch, noticePath, admin, `{"title":"점검 연기","targets":{"users":[6]}}`), http.StatusOK)
+	equal(t, "the notice", notice["targets"], any(map[string]any{"users": []any{6.0}}))
 }

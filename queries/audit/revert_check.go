@@ -24,7 +24,7 @@ func (r *reversal) checkUpdate(ctx context.Context) error {
 		return err
 	}
 	draft := old.Draft()
-	_, err := r.policy.SaveCheck(ctx, r.by, policy.CheckChange{ID: r.change.ObjectID, Kind: old.Expects.Kind, VersionNo: r.new.VersionNo, Draft: &draft})
+	_, err := r.policy.SaveCheck(ctx, r.by, policy.CheckChange{ID: r.change.ObjectID, Kind: old.Expects.Kind, VersionNo: r.new.VersionNo, Draft: &draft, Reverts: true})
 	return err
 }
 

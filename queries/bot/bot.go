@@ -148,7 +148,7 @@ func (q *Queries) checkDraft(ctx context.Context, companyID int64, d, old Draft)
 	}
 	var unknown UnknownReceivers
 	if d.HookReceivers = d.HookReceivers.normalized(); !d.HookReceivers.equal(old.HookReceivers) {
-		err := q.checkReceivers(ctx, companyID, d.HookReceivers)
+		err := q.checkReceivers(ctx, companyID, d.HookReceivers, old.HookReceivers)
 		var invalid queries.Invalid
 		switch {
 		case errors.As(err, &unknown):

@@ -143,6 +143,12 @@ func TestRefusedBot(t *testing.T) {
 	if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft { d.Name = "봇"; return d }); err != nil {
 		t.Error(err)
 	}
+	if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft {
+		d.HookReceivers = users(queriestest.Kim, queriestest.Viewer)
+		return d
+	}); err != nil {
+		t.Errorf("another receiver beside a hidden one: %v", err)
+	}
 }
 
 func TestBotImage(t *testing.T) {

@@ -47,17 +47,18 @@ func (u UnknownReceivers) Error() string {
 	return fmt.Sprintf("unknown users %v and departments %v", u.Users, u.Departments)
 }
 
-// checkReceivers refuses normalized receivers with UnknownReceivers, and too many
-// with Invalid. Nobody is not refused.
-func (q *Queries) checkReceivers(ctx context.Context, companyID int64, r Receivers) error {
+// checkReceivers refuses normalized receivers that are stored in place of old ones: the
+// new among them with UnknownReceivers, and too many with Invalid. Nobody is not refused.
+func (q *Queries) checkReceivers(ctx context.Context, companyID int64, r, old Receivers) error {
 	if r.tooMany() {
 		return queries.Invalid(manyReceivers)
 	}
-	known, err := q.existing(ctx, companyID, r)
+	added := r.without(old)
+	known, err := q.existing(ctx, companyID, added)
 	if err != nil {
 		return err
 	}
-	if unknown := r.without(known); len(unknown.Users)+len(unknown.Departments) > 0 {
+	if unknown := added.without(known); len(unknown.Users)+len(unknown.Departments) > 0 {
 		return UnknownReceivers{unknown.Users, unknown.Departments}
 	}
 	return nil

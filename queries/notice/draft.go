@@ -77,11 +77,12 @@ func (d Draft) checkPublication(now time.Time, refused queries.FieldErrors) {
 	}
 }
 
-// CheckDraft refuses a draft as Create does, with FieldErrors of title, body,
-// targets, publish_at and attachment_ids, and saves nothing.
-func (s *Store) CheckDraft(ctx context.Context, companyID int64, d Draft) error {
+// CheckDraft refuses a draft as Create does or, for the notice with an id that is not
+// 0, as Update does, with FieldErrors of title, body, targets, publish_at and
+// attachment_ids, and saves nothing.
+func (s *Store) CheckDraft(ctx context.Context, companyID, id int64, d Draft) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries, _ *queries.Queries) error {
-		_, _, err := q.checkDraft(ctx, Notice{CompanyID: companyID}, d, s.db.Now())
+		_, _, err := q.checkDraft(ctx, Notice{CompanyID: companyID, ID: id}, d, s.db.Now())
 		return err
 	})
 }
@@ -93,7 +94,7 @@ func (q *Queries) checkDraft(ctx context.Context, n Notice, d Draft, now time.Ti
 	refused := queries.FieldErrors{}
 	d.checkTexts(refused)
 	d.checkPublication(now, refused)
-	if err := q.checkTargets(ctx, n.CompanyID, d.Targets, refused); err != nil {
+	if err := q.checkTargets(ctx, n, d.Targets, refused); err != nil {
 		return d, nil, err
 	}
 	files, err := q.attachables(ctx, n, d.AttachmentIDs, now)

@@ -46,7 +46,7 @@ func TestRefusedNotice(t *testing.T) {
 		test.edit(&d)
 		_, err := db.Notices.Create(t.Context(), admin, d)
 		refuses(t, name, err, test.want)
-		refuses(t, name+", checked", db.Notices.CheckDraft(t.Context(), queriestest.Hanbit, d), test.want)
+		refuses(t, name+", checked", db.Notices.CheckDraft(t.Context(), queriestest.Hanbit, 0, d), test.want)
 		_, err = db.Notices.Update(t.Context(), admin, n.ID, 0, func(notice.Draft) notice.Draft { return d })
 		refuses(t, name+", changed", err, test.want)
 	}

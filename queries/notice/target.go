@@ -63,7 +63,7 @@ func (t Targets) departmentIDs() []int64 {
 	return ids
 }
 
-func (q *Queries) checkTargets(ctx context.Context, companyID int64, t Targets, refused queries.FieldErrors) error {
+func (q *Queries) checkTargets(ctx context.Context, n Notice, t Targets, refused queries.FieldErrors) error {
 	count := len(t.Departments) + len(t.UserIDs)
 	switch {
 	case t.Everyone:
@@ -75,8 +75,12 @@ func (q *Queries) checkTargets(ctx context.Context, companyID int64, t Targets, 
 		refused["targets"] = "notice.targets.too_many"
 		return nil
 	}
-	known, err := q.knownTargets(ctx, knownTargetsParams{CompanyID: companyID, DepartmentIds: t.departmentIDs(), UserIds: t.UserIDs})
-	if err == nil && len(known) < count {
+	known, err := q.knownTargets(ctx, knownTargetsParams{CompanyID: n.CompanyID, DepartmentIds: t.departmentIDs(), UserIds: t.UserIDs})
+	if err != nil {
+		return err
+	}
+	hasNewHidden, err := q.hasNewHidden(ctx, hasNewHiddenParams{CompanyID: n.CompanyID, UserIds: t.UserIDs, NoticeID: n.ID})
+	if len(known) < count || hasNewHidden {
 		refused["targets"] = "notice.targets.unknown"
 	}
 	return err

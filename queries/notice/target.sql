@@ -29,6 +29,17 @@ from (
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id;
 
+-- hasNewHidden reports whether a hidden user is among some users who never was a target
+-- of a notice: for somebody who chooses, they do not exist.
+-- name: hasNewHidden :one
+select exists (
+  select from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and u.hidden_at is not null
+    and not exists (select from notice_targets t where t.company_id = @company_id and t.notice_id = @notice_id and t.user_id = u.id)
+    and not exists (
+      select from changes c where c.company_id = @company_id and c.object_type = 'notice' and c.object_id = @notice_id and c.old -> 'targets' -> 'users' @> to_jsonb(u.id)
+    )
+);
+
 -- targetsOfNotices are the targets of some notices with their names, departments
 -- by path, then users by name. home is the department of a user who can read
 -- notices, and 0 for a bot. Hidden users are left out.
@@ -47,6 +58,10 @@ order by t.notice_id, t.user_id is not null, d.path, u.name, u.id;
 -- name: homes :many
 select id, coalesce(department_id, 0)::bigint as home from users
 where company_id = @company_id and id = any (@user_ids::bigint[]) and hidden_at is null and not bot;
+
+-- visibleUsers are those of some users who are not hidden.
+-- name: visibleUsers :many
+select id from users where company_id = @company_id and id = any (@user_ids::bigint[]) and hidden_at is null order by id;
 
 -- name: directoryVersion :one
 select directory_version from companies where id = @company_id;

@@ -34,6 +34,31 @@ func (q *Queries) directoryVersion(ctx context.Context, companyID int64) (int64,
 	return directory_version, err
 }
 
+const hasNewHidden = `-- name: hasNewHidden :one
+select exists (
+  select from users u where u.company_id = $1 and u.id = any ($2::bigint[]) and u.hidden_at is not null
+    and not exists (select from notice_targets t where t.company_id = $1 and t.notice_id = $3 and t.user_id = u.id)
+    and not exists (
+      select from changes c where c.company_id = $1 and c.object_type = 'notice' and c.object_id = $3 and c.old -> 'targets' -> 'users' @> to_jsonb(u.id)
+    )
+)
+`
+
+type hasNewHiddenParams struct {
+	CompanyID int64
+	UserIds   []int64
+	NoticeID  int64
+}
+
+// hasNewHidden reports whether a hidden user is among some users who never was a target
+// of a notice: for somebody who chooses, they do not exist.
+func (q *Queries) hasNewHidden(ctx context.Context, arg hasNewHiddenParams) (bool, error) {
+	row := q.db.QueryRow(ctx, hasNewHidden, arg.CompanyID, arg.UserIds, arg.NoticeID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const homes = `-- name: homes :many
 select id, coalesce(department_id, 0)::bigint as home from users
 where company_id = $1 and id = any ($2::bigint[]) and hidden_at is null and not bot
@@ -216,6 +241,36 @@ func (q *Queries) targetsOfNotices(ctx context.Context, arg targetsOfNoticesPara
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const visibleUsers = `-- name: visibleUsers :many
+select id from users where company_id = $1 and id = any ($2::bigint[]) and hidden_at is null order by id
+`
+
+type visibleUsersParams struct {
+	CompanyID int64
+	UserIds   []int64
+}
+
+// visibleUsers are those of some users who are not hidden.
+func (q *Queries) visibleUsers(ctx context.Context, arg visibleUsersParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, visibleUsers, arg.CompanyID, arg.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -1,8 +1,11 @@
 package notice_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/queriestest"
 )
@@ -53,4 +56,40 @@ func TestRecipients(t *testing.T) {
 	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = $1", queriestest.Hanbit)
 	expect(sales, 4)
 	expect(all, 6)
+}
+
+// A hidden user is unknown to whoever chooses the readers of a notice, and stays with the
+// notices that were for them before.
+func TestHiddenTargets(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft("점검", time.Hour)
+	d.Targets = notice.Targets{UserIDs: []int64{queriestest.Kim, queriestest.Viewer}}
+	n, other := create(t, db, d), create(t, db, draft("다른 공지", time.Hour))
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Kim)
+	unknown := queries.FieldErrors{"targets": "notice.targets.unknown"}
+	_, err := db.Notices.Create(t.Context(), admin, d)
+	refuses(t, "a new notice", err, unknown)
+	retarget := func(id int64, ids ...int64) error {
+		_, err := db.Notices.Update(t.Context(), admin, id, 0, func(d notice.Draft) notice.Draft {
+			d.Targets = notice.Targets{UserIDs: ids}
+			return d
+		})
+		return err
+	}
+	refuses(t, "another notice", retarget(other.ID, queriestest.Kim), unknown)
+	refuses(t, "another notice, checked", db.Notices.CheckDraft(t.Context(), queriestest.Hanbit, other.ID, d), unknown)
+	if err := db.Notices.CheckDraft(t.Context(), queriestest.Hanbit, n.ID, d); err != nil {
+		t.Errorf("the notice, checked: %v", err)
+	}
+	for _, ids := range [][]int64{{queriestest.Kim, queriestest.Manager}, {queriestest.Manager}, {queriestest.Kim}} { // the last one as a revert does
+		if err := retarget(n.ID, ids...); err != nil {
+			t.Errorf("for %v: %v", ids, err)
+		}
+	}
+	if stored, err := db.Notices.Draft(t.Context(), n); err != nil || !slices.Equal(stored.Targets.UserIDs, []int64{queriestest.Kim}) {
+		t.Errorf("the targets are %+v, %v", stored.Targets, err)
+	}
+	if copied, _, err := db.Notices.Duplicate(t.Context(), queriestest.Hanbit, n.ID); err != nil || len(copied.Targets.UserIDs) != 0 {
+		t.Errorf("the duplicate is for %+v, %v", copied.Targets, err)
+	}
 }

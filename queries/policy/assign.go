@@ -116,7 +116,11 @@ func (s *previewer) assign(ctx context.Context, p Policy, a Assignment) (*assign
 	if err != nil {
 		return nil, err
 	}
-	t.list(p, a, names)
+	former, err := s.formerUsers(ctx, []int64{p.ID}, names)
+	if err != nil {
+		return nil, err
+	}
+	t.list(p, a, names.withoutNewHidden(former.Targets))
 	accepted, err := s.accept(ctx, p.ID, t.draft)
 	if err != nil {
 		return nil, err

@@ -96,9 +96,11 @@ func TestPoliciesAtKeepsDeletedOnes(t *testing.T) {
 // The numbers of people equal what the resolution of everybody says.
 func TestPoliciesAtCountsEverybody(t *testing.T) {
 	db := queriestest.New(t)
-	own := queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Hidden))
+	own := queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Kim))
 	own.EffectiveFrom = queriestest.StartIn(time.Hour)
 	queriestest.CreatePolicy(t, db, own)
+	queriestest.Exec(t, db, hide, queriestest.Kim)
+	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = $1", queriestest.Hanbit)
 	for _, at := range []time.Time{queriestest.Now, queriestest.Now.Add(2 * time.Hour), time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)} {
 		then, now := appliedTo(t, db, at), appliedTo(t, db, queriestest.Now)
 		found := policiesAt(t, db, at, "")
@@ -266,7 +268,9 @@ func TestStatusThatDiffersFromNow(t *testing.T) {
 // The list counts the people of each policy as the comparison does.
 func TestListCountsPeople(t *testing.T) {
 	db := queriestest.New(t)
-	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Hidden)))
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Kim)))
+	queriestest.Exec(t, db, hide, queriestest.Kim)
+	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = $1", queriestest.Hanbit)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	page, err := db.Policies.List(t.Context(), admin, "communication", policy.Filter{Order: policy.ByName, Limit: 50})
 	if err != nil {

@@ -109,6 +109,9 @@ func TestChecksOfPeopleAgainstAModel(t *testing.T) {
 			draft := drawCheck(rt, fmt.Sprint("점검 ", i))
 			checks = append(checks, saveCheck(t, db, policy.CheckChange{Kind: "communication", Draft: &draft}))
 		}
+		hidden := rapid.SliceOfNDistinct(rapid.SampledFrom(staff), 0, 2, rapid.ID[int64]).Draw(rt, "hidden")
+		queriestest.Exec(t, db, "update users set hidden_at = now() where id = any ($1)", hidden)
+		queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1 where id = $1", queriestest.Hanbit)
 		now := clock.Now()
 		times := []time.Time{now, later, later.Add(policy.ConfirmTime)}
 		before, placesBefore := effectiveAt(t, db, times), placesOf(t, db)
@@ -293,9 +296,11 @@ func TestMovedPeopleArePublished(t *testing.T) {
 func TestBrokenChecksNameWhomTheChangeHides(t *testing.T) {
 	db, _ := queriestest.NewWithClock(t)
 	sessions := settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: "600"}
+	queriestest.Exec(t, db, "update users set hidden_at = null where id = $1", queriestest.Hidden)
 	check := saveCheck(t, db, policy.CheckChange{Kind: "communication", Draft: &policy.CheckDraft{
 		Name: "세션", Targets: []policy.Target{queriestest.UserTarget(queriestest.Kim), queriestest.UserTarget(queriestest.Hidden)}, Quantifier: policy.Some, Severity: policy.Warn, Expectation: sessions,
 	}})
+	queriestest.Exec(t, db, hide, queriestest.Hidden)
 	by := directory.PeopleChange{By: queries.Actor{CompanyID: queriestest.Hanbit, Name: "인사 시스템"}, UserIDs: []int64{queriestest.Kim}}
 	names := func(broken []policy.BrokenCheck, err error) string {
 		t.Helper()

@@ -18,6 +18,7 @@ type CheckChange struct {
 	Kind      string
 	VersionNo int32
 	Draft     *CheckDraft
+	Reverts   bool // whether the draft is what the check was before
 }
 
 // CheckRecord is a check as the change log stores it.
@@ -135,7 +136,11 @@ func (s *checkSave) begin(ctx context.Context, c CheckChange) error {
 	if err != nil {
 		return err
 	}
-	if err := draft.check(c.Kind, names); err != nil {
+	chosen := names
+	if !c.Reverts && !s.restores {
+		chosen = names.withoutNewHidden(s.formerUsers())
+	}
+	if err := draft.check(c.Kind, chosen); err != nil {
 		return err
 	}
 	draft.Targets = byType(draft.Targets)
@@ -152,6 +157,15 @@ func (s *checkSave) begin(ctx context.Context, c CheckChange) error {
 		err = queries.FieldErrors{"name": "check.too_many"}
 	}
 	return err
+}
+
+// formerUsers returns the users of the check as it is.
+func (s *checkSave) formerUsers() []int64 {
+	if s.before == nil {
+		return nil
+	}
+	_, users := s.before.ids()
+	return users
 }
 
 func (s *checkSave) run(ctx context.Context, store *Store) (Check, error) {

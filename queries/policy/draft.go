@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +34,8 @@ type Draft struct {
 	Owner         Owner
 	Move          bool // take targets from the policies that hold them
 	Confirmed     bool // save although it may lock somebody out, or changes records of the past
+
+	duplicateOf int64 // the policy whose hidden users it may have too; 0 for none
 }
 
 // Draft returns the version as a draft that would save it again, from now on.
@@ -122,22 +125,26 @@ func (s *previewer) check(ctx context.Context, policyID int64, d Draft) (Draft, 
 	if err != nil {
 		return d, nil, err
 	}
-	unknown, err := s.checkExempt(ctx, values.ExemptUsers())
+	exempt, err := s.exemptNames(ctx, values.ExemptUsers())
 	if err != nil {
 		return d, nil, err
 	}
-	refused.Settings = append(refused.Settings, unknown...)
-	for field, id := range checkTargets(d.Targets, names) {
+	former, err := s.formerUsers(ctx, []int64{policyID, d.duplicateOf}, names, exempt)
+	if err != nil {
+		return d, nil, err
+	}
+	refused.Settings = append(refused.Settings, checkExempt(values.ExemptUsers(), exempt.withoutNewHidden(former.Exempt))...)
+	for field, id := range checkTargets(d.Targets, names.withoutNewHidden(former.Targets)) {
 		refuse(field, id)
 	}
-	if owner, owned := d.Owner.node(); owned && names[owner].name == "" {
+	if owner, owned := d.Owner.node(); owned && names.withoutNewHidden(former.Owners)[owner].name == "" {
 		refuse("owner", "policy.owner.unknown")
 	}
 	return d, names, refused.orNil()
 }
 
-// checkExempt refuses exempt users who are not of the company.
-func (s *previewer) checkExempt(ctx context.Context, ids []int64) (unknown settings.Errors, err error) {
+// exemptNames returns the names of exempt users, as far as they exist.
+func (s *previewer) exemptNames(ctx context.Context, ids []int64) (nodeNames, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -145,16 +152,17 @@ func (s *previewer) checkExempt(ctx context.Context, ids []int64) (unknown setti
 	for _, id := range ids {
 		nodes = append(nodes, node{UserTarget, id})
 	}
-	names, err := s.nodeNames(ctx, s.by.CompanyID, nodes)
-	if err != nil {
-		return nil, err
-	}
-	for i, n := range nodes {
-		if names[n].name == "" {
+	return s.nodeNames(ctx, s.by.CompanyID, nodes)
+}
+
+// checkExempt refuses exempt users who are not of the company.
+func checkExempt(ids []int64, names nodeNames) (unknown settings.Errors) {
+	for i, id := range ids {
+		if names[node{UserTarget, id}].name == "" {
 			unknown = append(unknown, settings.Error{Key: "ip_exempt_user_ids." + strconv.Itoa(i), Code: "policy.targets.unknown"})
 		}
 	}
-	return unknown, nil
+	return unknown
 }
 
 func (s *previewer) checkName(policyID int64, name string) queries.Invalid {
@@ -200,6 +208,7 @@ type nodeNames map[node]nodeName
 type nodeName struct {
 	name     string
 	position int // the position of the node in a version's list of targets
+	hidden   bool
 }
 
 // list returns targets with their names, in the order in which a version lists
@@ -243,12 +252,39 @@ func (q *Queries) nodeNames(ctx context.Context, companyID int64, nodes []node) 
 	names := make(nodeNames, len(rows))
 	for i, row := range rows {
 		if row.UserID != 0 {
-			names[node{UserTarget, row.UserID}] = nodeName{row.Name, i}
+			names[node{UserTarget, row.UserID}] = nodeName{row.Name, i, row.Hidden}
 		} else {
-			names[node{DepartmentTarget, row.DepartmentID}] = nodeName{row.Name, i}
+			names[node{DepartmentTarget, row.DepartmentID}] = nodeName{name: row.Name, position: i}
 		}
 	}
 	return names, nil
+}
+
+// formerUsers returns the hidden users among names whom policies have had already.
+func (s *previewer) formerUsers(ctx context.Context, policyIDs []int64, names ...nodeNames) (former usersOfPoliciesRow, err error) {
+	arg := usersOfPoliciesParams{CompanyID: s.by.CompanyID, PolicyIds: policyIDs}
+	for _, all := range names {
+		for n, name := range all {
+			if name.hidden {
+				arg.UserIds = append(arg.UserIds, n.id)
+			}
+		}
+	}
+	if len(arg.UserIds) == 0 {
+		return former, nil
+	}
+	if former, err = s.usersOfPolicies(ctx, arg); err != nil {
+		err = fmt.Errorf("hidden users of policies: %w", err)
+	}
+	return former, err
+}
+
+// withoutNewHidden returns the names without hidden users, who do not exist for somebody
+// who chooses. The former ones were chosen before they were hidden.
+func (names nodeNames) withoutNewHidden(former []int64) nodeNames {
+	chosen := maps.Clone(names)
+	maps.DeleteFunc(chosen, func(n node, name nodeName) bool { return name.hidden && !slices.Contains(former, n.id) })
+	return chosen
 }
 
 func (o Owner) node() (n node, owned bool) {

@@ -89,9 +89,12 @@ func TestPreviewOfConnections(t *testing.T) {
 func TestReachNamesWhoCannotSave(t *testing.T) {
 	db := queriestest.New(t)
 	by, admin := queriestest.AdminActor(t, db), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	queriestest.Exec(t, db, "update users set hidden_at = null where id = $1", queriestest.Hidden)
+	p := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("본사", queriestest.UserTarget(queriestest.Hidden)))
+	queriestest.Exec(t, db, hide, queriestest.Hidden)
 	d := queriestest.PolicyDraft("본사", queriestest.DepartmentTarget(queriestest.Sales), queriestest.UserTarget(queriestest.Admin), queriestest.UserTarget(queriestest.Hidden))
 	d.Settings = json.RawMessage(`{"file_save":{"mobile":"view_only"}}`)
-	r, err := db.Policies.PreviewReach(t.Context(), admin, by, d, 0)
+	r, err := db.Policies.PreviewReach(t.Context(), admin, by, d, p.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +106,7 @@ func TestReachNamesWhoCannotSave(t *testing.T) {
 		t.Errorf("%d people cannot save; named are %+v", r.Saving, r.CannotSave)
 	}
 	d.Settings = json.RawMessage(`{"session_time_sec":600}`)
-	if r, err = db.Policies.PreviewReach(t.Context(), admin, by, d, 0); err != nil || len(r.CannotSave) != 0 {
+	if r, err = db.Policies.PreviewReach(t.Context(), admin, by, d, p.ID); err != nil || len(r.CannotSave) != 0 {
 		t.Errorf("nobody loses anything, named are %+v: %v", r.CannotSave, err)
 	}
 }

@@ -181,7 +181,7 @@ func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (
 		}
 		p := original.policy(s.now)
 		draft := p.Version.Draft(p)
-		draft.Name, draft.Targets, draft.EffectiveFrom = s.freeName(draft.Name), nil, Start{}
+		draft.Name, draft.Targets, draft.EffectiveFrom, draft.duplicateOf = s.freeName(draft.Name), nil, Start{}, id
 		h, err := s.create(ctx)
 		if err != nil {
 			return Policy{}, err

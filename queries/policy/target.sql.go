@@ -63,12 +63,12 @@ func (q *Queries) insertTargets(ctx context.Context, arg insertTargetsParams) er
 }
 
 const targetNames = `-- name: targetNames :many
-select t.department_id, t.user_id, t.name
+select t.department_id, t.user_id, t.name, t.hidden::bool as hidden
 from (
-  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path, false as hidden from departments d
   where d.company_id = $1 and d.id = any ($2::bigint[])
   union all
-  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null, u.hidden_at is not null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id
 `
@@ -83,6 +83,7 @@ type targetNamesRow struct {
 	DepartmentID int64
 	UserID       int64
 	Name         string
+	Hidden       bool
 }
 
 // targetNames returns the names of the targets that exist, in the order in
@@ -97,7 +98,12 @@ func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]tar
 	var items []targetNamesRow
 	for rows.Next() {
 		var i targetNamesRow
-		if err := rows.Scan(&i.DepartmentID, &i.UserID, &i.Name); err != nil {
+		if err := rows.Scan(
+			&i.DepartmentID,
+			&i.UserID,
+			&i.Name,
+			&i.Hidden,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -106,4 +112,36 @@ func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]tar
 		return nil, err
 	}
 	return items, nil
+}
+
+const usersOfPolicies = `-- name: usersOfPolicies :one
+select array(
+    select t.user_id from policy_targets t where t.company_id = $1 and t.policy_id = any ($2::bigint[]) and t.user_id = any ($3::bigint[])
+  )::bigint[] as targets,
+  array(select p.owner_user_id from policies p where p.company_id = $1 and p.id = any ($2::bigint[]) and p.owner_user_id = any ($3::bigint[]))::bigint[] as owners,
+  array(
+    select exempt.id::bigint from policy_versions v cross join jsonb_array_elements_text(v.settings -> 'ip_exempt_user_ids') as exempt (id)
+    where v.company_id = $1 and v.policy_id = any ($2::bigint[]) and exempt.id::bigint = any ($3::bigint[])
+  )::bigint[] as exempt
+`
+
+type usersOfPoliciesParams struct {
+	CompanyID int64
+	PolicyIds []int64
+	UserIds   []int64
+}
+
+type usersOfPoliciesRow struct {
+	Targets []int64
+	Owners  []int64
+	Exempt  []int64
+}
+
+// usersOfPolicies returns those of some users who are or were targets of policies, who
+// own them, and whom versions of them exempt from the ranges of addresses.
+func (q *Queries) usersOfPolicies(ctx context.Context, arg usersOfPoliciesParams) (usersOfPoliciesRow, error) {
+	row := q.db.QueryRow(ctx, usersOfPolicies, arg.CompanyID, arg.PolicyIds, arg.UserIds)
+	var i usersOfPoliciesRow
+	err := row.Scan(&i.Targets, &i.Owners, &i.Exempt)
+	return i, err
 }

@@ -12,10 +12,12 @@ values (@company_id, 1, @rules, @now, @updated_by, @updated_by_name)
 on conflict (company_id) do update set version_no = installation_rules.version_no + 1, rules = excluded.rules, updated_at = excluded.updated_at,
   updated_by = excluded.updated_by, updated_by_name = excluded.updated_by_name;
 
--- knownTargets counts those of some departments and people that the company has.
+-- knownTargets counts those of some departments and people that the company has, and of
+-- hidden people only the former ones.
 -- name: knownTargets :one
 select ((select count(*) from departments d where d.company_id = @company_id and d.id = any (@departments::bigint[]))
-  + (select count(*) from users u where u.company_id = @company_id and u.id = any (@users::bigint[]) and not u.bot))::bigint as known;
+  + (select count(*) from users u where u.company_id = @company_id and u.id = any (@users::bigint[]) and not u.bot
+    and (u.hidden_at is null or u.id = any (@former_users::bigint[]))))::bigint as known;
 
 -- ruleUser returns a person's department with all above it.
 -- name: ruleUser :one

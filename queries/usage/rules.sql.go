@@ -12,18 +12,26 @@ import (
 
 const knownTargets = `-- name: knownTargets :one
 select ((select count(*) from departments d where d.company_id = $1 and d.id = any ($2::bigint[]))
-  + (select count(*) from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot))::bigint as known
+  + (select count(*) from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+    and (u.hidden_at is null or u.id = any ($4::bigint[]))))::bigint as known
 `
 
 type knownTargetsParams struct {
 	CompanyID   int64
 	Departments []int64
 	Users       []int64
+	FormerUsers []int64
 }
 
-// knownTargets counts those of some departments and people that the company has.
+// knownTargets counts those of some departments and people that the company has, and of
+// hidden people only the former ones.
 func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) (int64, error) {
-	row := q.db.QueryRow(ctx, knownTargets, arg.CompanyID, arg.Departments, arg.Users)
+	row := q.db.QueryRow(ctx, knownTargets,
+		arg.CompanyID,
+		arg.Departments,
+		arg.Users,
+		arg.FormerUsers,
+	)
 	var known int64
 	err := row.Scan(&known)
 	return known, err

@@ -59,21 +59,19 @@ const errRulesChanged = queries.Conflict("installation.changed")
 // SaveRules changes the rules of a company, unless they are the same. It refuses with
 // FieldErrors, and with a RulesConflict where ifMatch is not the VersionNo.
 func (s *Store) SaveRules(ctx context.Context, by queries.Actor, ifMatch int32, draft Rules) (saved InstallationRules, err error) {
-	return s.saveRules(ctx, by, ifMatch, func(stored InstallationRules, today workday.Date) (Rules, error) {
-		return draft.check(stored.Rules, today)
-	})
+	return s.saveRules(ctx, by, ifMatch, draft, func(stored InstallationRules) Rules { return stored.Rules })
 }
 
-// RevertRules saves rules that a company had before, whose dates may lie in the past.
+// RevertRules saves rules that a company had before, whose dates may lie in the past and
+// whose targets may be hidden.
 // It refuses as SaveRules does.
 func (s *Store) RevertRules(ctx context.Context, by queries.Actor, ifMatch int32, before Rules) error {
-	_, err := s.saveRules(ctx, by, ifMatch, func(_ InstallationRules, today workday.Date) (Rules, error) {
-		return before.check(before, today)
-	})
+	_, err := s.saveRules(ctx, by, ifMatch, before, func(InstallationRules) Rules { return before })
 	return err
 }
 
-func (s *Store) saveRules(ctx context.Context, by queries.Actor, ifMatch int32, check func(InstallationRules, workday.Date) (Rules, error)) (saved InstallationRules, err error) {
+// saveRules saves a draft, of which what the rules before have is not refused again.
+func (s *Store) saveRules(ctx context.Context, by queries.Actor, ifMatch int32, draft Rules, before func(stored InstallationRules) Rules) (saved InstallationRules, err error) {
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		q, now := New(tx), s.db.Now()
 		if err := q.lockRules(ctx, by.CompanyID); err != nil {
@@ -93,11 +91,12 @@ func (s *Store) saveRules(ctx context.Context, by queries.Actor, ifMatch int32, 
 		if err != nil {
 			return err
 		}
-		rules, err := check(saved, workday.DateOf(now.In(place)))
+		former := before(saved)
+		rules, err := draft.check(former, workday.DateOf(now.In(place)))
 		if err != nil {
 			return err
 		}
-		if err := q.checkTargets(ctx, by.CompanyID, rules); err != nil || isSameRules(saved.Rules, rules) {
+		if err := q.checkTargets(ctx, by.CompanyID, rules, former); err != nil || isSameRules(saved.Rules, rules) {
 			return err
 		}
 		if err := q.storeRules(ctx, storeRulesParams{by.CompanyID, rules, now, queries.OrNil(by.UserID), by.Name}); err != nil {
@@ -128,15 +127,16 @@ func equalRules(a, b ClientRule) bool {
 		a.RequiresOS == b.RequiresOS && a.Minimum == b.Minimum && a.ForcedFrom == b.ForcedFrom
 }
 
-// checkTargets refuses targets that the company does not have.
-func (q *Queries) checkTargets(ctx context.Context, companyID int64, rules Rules) error {
+// checkTargets refuses targets that the company does not have, and hidden people whom the
+// former rules for a client do not have.
+func (q *Queries) checkTargets(ctx context.Context, companyID int64, rules, former Rules) error {
 	refused := queries.FieldErrors{}
 	for _, c := range rules.Clients {
 		wanted := int64(len(c.Targets.Departments) + len(c.Targets.Users))
 		if wanted == 0 {
 			continue
 		}
-		known, err := q.knownTargets(ctx, knownTargetsParams{companyID, c.Targets.Departments, c.Targets.Users})
+		known, err := q.knownTargets(ctx, knownTargetsParams{companyID, c.Targets.Departments, c.Targets.Users, compact(former.Of(c.System).Targets.Users)})
 		if err != nil {
 			return err
 		}

@@ -65,6 +65,7 @@ func TestRefusedRules(t *testing.T) {
 		{"windows.targets", "installation.targets.required", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{} }},
 		{"windows.targets", "installation.targets.unknown", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Users: []int64{queriestest.OtherKim}} }},
 		{"windows.targets", "installation.targets.unknown", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Departments: []int64{999}} }},
+		{"windows.targets", "installation.targets.unknown", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Users: []int64{queriestest.Hidden}} }},
 	} {
 		_, err := db.Usage.SaveRules(t.Context(), admin, 0, edited(t, db, test.edit))
 		var refused queries.FieldErrors
@@ -82,6 +83,36 @@ func TestRefusedRules(t *testing.T) {
 	}
 	if rules(t, db).VersionNo != 0 {
 		t.Error("refused rules are stored")
+	}
+}
+
+// Whoever could install a client before being hidden stays in its rules, and comes back
+// with them.
+func TestHiddenUsersOfRules(t *testing.T) {
+	db := queriestest.New(t)
+	admin := queriestest.AdminActor(t, db)
+	kim := usage.RuleTargets{Users: []int64{queriestest.Kim}}
+	first, err := db.Usage.SaveRules(t.Context(), admin, 0, edited(t, db, func(c *usage.ClientRule) { c.Targets = kim }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Kim)
+	wider, err := db.Usage.SaveRules(t.Context(), admin, 1, edited(t, db, func(c *usage.ClientRule) {
+		c.Targets = usage.RuleTargets{Users: []int64{queriestest.Kim, queriestest.Viewer}}
+	}))
+	if err != nil || len(wider.Of("windows").Targets.Users) != 2 {
+		t.Fatalf("%+v, %v", wider.Of("windows").Targets, err)
+	}
+	draft := edited(t, db, func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Everyone: true} })
+	if _, err := db.Usage.SaveRules(t.Context(), admin, 2, draft); err != nil {
+		t.Fatal(err)
+	}
+	var refused queries.FieldErrors
+	if _, err := db.Usage.SaveRules(t.Context(), admin, 3, first.Rules); !errors.As(err, &refused) || refused["windows.targets"] != "installation.targets.unknown" {
+		t.Errorf("chosen again: %v", err)
+	}
+	if err := db.Usage.RevertRules(t.Context(), admin, 3, first.Rules); err != nil {
+		t.Errorf("reverted: %v", err)
 	}
 }
 
