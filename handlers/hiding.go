@@ -138,7 +138,7 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 // redirectAfterHiding leads to the list, and says what was done and which checks of
 // policies it breaks.
 func (h *handlers) redirectAfterHiding(w http.ResponseWriter, r *http.Request, list string, done hiding.Undone) error {
-	text := hidingviews.Done(r.Context(), done.State, done.Hidden, len(done.People))
+	text := hidingviews.Done(r.Context(), done)
 	if len(done.Broken) > 0 {
 		text += " " + locales.T(r.Context(), "check.warning", "Sentence", brokenSentence(r.Context(), done.Broken))
 	}

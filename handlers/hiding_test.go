@@ -267,6 +267,23 @@ func TestDeactivateAndReactivate(t *testing.T) {
 	admin.get(list).want(200).shows("이미 다시 활성화된 사용자입니다.")
 }
 
+// Somebody who is hidden and deactivated is not visible when one of the two ends.
+func TestShowADeactivatedUser(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(hiddenPath, "confirmed", "1", "user_ids", "2", "user_ids", "6").want(303)
+	done := admin.get(hiddenPath).want(200)
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").want(303)
+	admin.post(regexp.MustCompile(`/manage/use/hidden/sets/\d+/reversal`).FindString(done.body)).want(303)
+	admin.get(hiddenPath).want(200).shows("1명을 다시 표시했습니다. 1명의 숨김을 해제했습니다. 비활성 사용자이므로 아직 표시되지 않습니다.").hides("2명을")
+
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "5").want(303)
+	admin.post("/en"+hiddenPath+"/showing", "id", "5").want(303)
+	admin.get("/en" + hiddenPath).want(200).shows("1 person is no longer hidden, but is deactivated and therefore still not shown.").hides("shown again.")
+	admin.post(hiddenPath+"/showing", "state", "deactivated", "id", "5").want(303)
+	admin.get(hiddenPath).want(200).shows("1명을 다시 활성화했습니다.").hides("아직 표시되지")
+}
+
 func TestDeactivationIsRefused(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

@@ -42,6 +42,7 @@ type Named struct {
 type Result struct {
 	Set    int64
 	People []Named
+	Absent int                  // how many of those who were shown or reactivated are still in the other state
 	Broken []policy.BrokenCheck // the checks of policies that it breaks, which only warn
 }
 

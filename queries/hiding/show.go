@@ -64,6 +64,8 @@ func (t *transaction) showAll(ctx context.Context, state State, userIDs []int64)
 		result.People = append(result.People, Named{u.ID, u.Name})
 		if u.Visible {
 			visible = append(visible, u.ID)
+		} else {
+			result.Absent++
 		}
 		h := closed[u.ID]
 		change := queries.Change{

@@ -257,12 +257,20 @@ func (f Form) Deactivation() hiding.Deactivation {
 	return hiding.Deactivation{UserIDs: f.Draft.UserIDs, Reason: f.Draft.Reason}
 }
 
-// Done says that people are in a state now, or no longer are.
-func Done(ctx context.Context, state hiding.State, hidden bool, people int) string {
-	if hidden {
-		return count(ctx, state, "hidden", people)
+// Done says that people are in a state now, or no longer are, and who of them is still
+// not visible because of the other state.
+func Done(ctx context.Context, done hiding.Undone) string {
+	if done.Hidden {
+		return count(ctx, done.State, "hidden", len(done.People))
 	}
-	return count(ctx, state, "shown", people)
+	var texts []string
+	if visible := len(done.People) - done.Absent; visible > 0 {
+		texts = append(texts, count(ctx, done.State, "shown", visible))
+	}
+	if done.Absent > 0 {
+		texts = append(texts, count(ctx, done.State, "shown.absent", done.Absent))
+	}
+	return strings.Join(texts, " ")
 }
 
 // tomorrow is the first day on which somebody can be shown again.
