@@ -55,7 +55,7 @@ type accessEvent struct {
 	Email      string    `json:"email,omitempty" maxLength:"320" doc:"As it was typed, where the user is not known."`
 	Kind       string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,admin_entry"`
 	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login: ok or failed. A password_changed without it is ok."`
-	Reason     string    `json:"reason,omitempty" maxLength:"100" doc:"Such as password, unknown_account, locked, sso; others are shown as they are."`
+	Reason     string    `json:"reason,omitempty" maxLength:"100" doc:"Why it failed, was refused or ended, such as password, unknown_account or locked; others are shown as they are. Of a login or password_changed that is ok, only how somebody signed in is stored: sso, handover, app, passkey or recovery."`
 	Platform   string    `json:"platform" enum:"pc,web,mobile,mobile_web"`
 	IP         string    `json:"ip,omitempty"`
 	UserAgent  string    `json:"user_agent,omitempty" doc:"Stored up to 500 characters."`
@@ -93,7 +93,7 @@ type AccessInput struct {
 
 // AccessFilterInput is the filter of the access history.
 type AccessFilterInput struct {
-	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or the whole account that was typed by somebody unknown, or names: at most the first fifty people by name count."`
+	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address (not a part of one, nor a range), or the whole account that was typed by somebody unknown, or names: at most the first fifty people by name count."`
 	UserID  int64  `query:"user_id" json:"user_id,omitempty" minimum:"1"`
 	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,password_link,proved,factor_changed,factor_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
 	Result  string `query:"result" json:"result,omitempty" enum:"ok,failed,refused"`

@@ -148,9 +148,19 @@ func (e AccessEvent) account() string {
 	return normalEmail(e.Email)
 }
 
+// storedReason returns the reason of the event. A login or a change of a password that has
+// not failed has no reason to fail (domain §7): only how somebody signed in is stored.
+func (e AccessEvent) storedReason() string {
+	canFail := e.Kind == AccessLogin || e.Kind == AccessPasswordChanged
+	if canFail && e.Result != AccessFailed && !slices.Contains(signInReasons, e.Reason) {
+		return ""
+	}
+	return e.Reason
+}
+
 func (b accessReports) row(e AccessEvent) Access {
 	a := Access{
-		At: e.OccurredAt, EventID: e.EventID, UserID: queries.OrNil(b.user(e)), Kind: string(e.Kind), Result: string(e.Result), Reason: e.Reason,
+		At: e.OccurredAt, EventID: e.EventID, UserID: queries.OrNil(b.user(e)), Kind: string(e.Kind), Result: string(e.Result), Reason: e.storedReason(),
 		Source: string(AccessMessenger), Platform: e.Platform, Ip: AddressOf(e.Address), UserAgent: e.UserAgent,
 	}
 	if a.UserID == nil {

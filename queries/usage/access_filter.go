@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -72,6 +73,15 @@ func parseAddress(text string) netip.Addr {
 		return netip.Addr{}
 	}
 	return address.Unmap().WithZone("")
+}
+
+// partOfAddress matches the beginning of an address, and a range of addresses.
+var partOfAddress = regexp.MustCompile(`^(\d{1,3}\.[\d.]*|[0-9a-fA-F]*:[0-9a-fA-F:.]*)(/\d*)?$`)
+
+// HasPartOfAddress reports whether the search text is a part of an address, which finds
+// nothing: the index has the rows of one address in their order, but not those of a range.
+func (f AccessFilter) HasPartOfAddress() bool {
+	return !f.Address.IsValid() && partOfAddress.MatchString(strings.TrimSpace(f.Query))
 }
 
 // ParseQuery sets what follows from Query, as for a stored filter.

@@ -93,6 +93,9 @@ var AccessReasons = []string{
 	"app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed",
 }
 
+// signInReasons are the reasons that say how somebody signed in.
+var signInReasons = []string{"sso", "handover", "app", "passkey", "recovery"}
+
 // UnknownToken is the reason of a token that nobody was ever given, or that ended long
 // ago: such a row is about nobody.
 const UnknownToken = "unknown_token"

@@ -125,6 +125,33 @@ func TestAccessEventsAreDecidedOnOneByOne(t *testing.T) {
 	}
 }
 
+// A login that has not failed has no reason to fail, and may say how somebody signed in.
+func TestReasonsBelongToFailures(t *testing.T) {
+	db := queriestest.New(t)
+	for i, test := range []struct {
+		kind         usage.AccessKind
+		result       usage.AccessResult
+		reason, want string
+	}{
+		{usage.AccessLogin, usage.AccessOK, "password", ""},
+		{usage.AccessLogin, usage.AccessOK, "지문", ""},
+		{usage.AccessLogin, usage.AccessOK, "sso", "sso"},
+		{usage.AccessLogin, usage.AccessFailed, "password", "password"},
+		{usage.AccessPasswordChanged, "", "password", ""},
+		{usage.AccessPasswordChanged, usage.AccessFailed, "password", "password"},
+		{usage.AccessSessionRevoked, usage.AccessOK, "revoked", "revoked"},
+	} {
+		e := login(fmt.Sprint(i), time.Hour)
+		e.Kind, e.Result, e.Reason = test.kind, test.result, test.reason
+		if got := statuses(takeAccess(t, db, e)); got != "accepted" {
+			t.Errorf("%+v: %s", test, got)
+		}
+		if got := queriestest.LookUp(t, db, "select reason from access_events where event_id = $1", e.EventID); got != test.want {
+			t.Errorf("%+v: the reason is %q", test, got)
+		}
+	}
+}
+
 // Events that are sent again change nothing, in any order and at the same time.
 func TestAccessEventsAreTakenOnce(t *testing.T) {
 	db := queriestest.New(t)

@@ -234,3 +234,11 @@ func clientText(ctx context.Context, a usage.AccessRow) string {
 
 // isAlarming reports whether somebody tries to get into an account.
 func (p AccessPerson) isAlarming() bool { return !p.LockedUntil.IsZero() }
+
+// noAccessText says how to find more.
+func noAccessText(ctx context.Context, l Access) string {
+	if l.HasPartOfAddress() {
+		return locales.T(ctx, "access.empty.address")
+	}
+	return locales.T(ctx, "access.empty.filtered.text")
+}

@@ -729,7 +729,7 @@ func noAccess(l Access) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.EmptyState("search", locales.T(ctx, "access.empty.filtered"), locales.T(ctx, "access.empty.filtered.text")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.EmptyState("search", locales.T(ctx, "access.empty.filtered"), noAccessText(ctx, l)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
