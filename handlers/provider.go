@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,6 +86,9 @@ func (h *handlers) createProvider(w http.ResponseWriter, r *http.Request) error 
 	form, err := readProviderForm(r)
 	if err != nil {
 		return err
+	}
+	if !slices.Contains([]string{"", identity.OpenIDConnect, identity.SAML}, form.Kind) {
+		return queries.Invalid("error.unreadable")
 	}
 	id, err := h.db.Identity.CreateProvider(r.Context(), actor(r), form.ProviderDraft)
 	if err != nil {

@@ -111,6 +111,7 @@ func TestProviderFormIsRefused(t *testing.T) {
 	p := queriestest.NewSignOnProvider(t, s.db)
 	p.Create(t, s.db, p.Draft())
 	admin := s.as(queriestest.OtherAdmin)
+	admin.post("/en/manage/security/providers", "kind", "ldap", "name", "x").want(422).hides("⟦")
 	for _, test := range []struct {
 		field, value, message string
 	}{

@@ -50,15 +50,20 @@ func (h *handlers) reads(w http.ResponseWriter, r *http.Request) error {
 	if view.Readers, err = h.db.Audit.Readers(ctx, p.CompanyID); err != nil {
 		return err
 	}
-	if view.SubjectID != 0 {
-		subject, err := h.db.Directory.Person(ctx, directory.PersonParams{CompanyID: p.CompanyID, ID: view.SubjectID})
-		if err != nil {
-			return err
-		}
-		view.Subject = subject.Name
+	if view.Subject, err = h.readSubject(r, view.ReadsFilter); err != nil {
+		return err
 	}
 	view.Frame = h.frame(r)
 	return h.renderStatus(w, r, statusOf(view.Refused), auditviews.ReadsPage(view))
+}
+
+// readSubject returns the name of the person of whom the filter chooses the reads, or "".
+func (h *handlers) readSubject(r *http.Request, filter audit.ReadsFilter) (string, error) {
+	if filter.SubjectID == 0 {
+		return "", nil
+	}
+	subject, err := h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: person(r).CompanyID, ID: filter.SubjectID})
+	return subject.Name, err
 }
 
 // writeReads stores what was read until now, so that the page shows it. If the
@@ -87,6 +92,9 @@ func (h *handlers) exportReads(w http.ResponseWriter, r *http.Request) error {
 	}
 	if refused != "" {
 		return queries.Invalid(refused)
+	}
+	if _, err := h.readSubject(r, request.ReadsFilter); err != nil {
+		return err
 	}
 	h.writeReads(r.Context())
 	return h.sendExport(w, r, request, auditviews.ReadsPath)

@@ -92,6 +92,9 @@ func TestReads(t *testing.T) {
 		t.Errorf("%d reads of oneself", n)
 	}
 
+	for _, list := range []string{readsPath, readsPath + "/export"} {
+		admin.get(list + "?format=csv&subject=999999").want(404)
+	}
 	admin.get("/logs/workingattitude/day?department_id=2&q=김철&status=late").want(200)
 	manager := s.as(queriestest.Manager)
 	manager.get("/logs/workingattitude/day/6-2026-11-20").want(200)

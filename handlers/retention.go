@@ -36,7 +36,8 @@ func (h *handlers) saveRetention(w http.ResponseWriter, r *http.Request) error {
 	}
 	page := usageviews.Retention{Stored: stored, Typed: usage.RetentionMonths{}, Version: int32(version)}
 	for _, log := range usage.Logs {
-		if page.Typed[log], err = strconv.Atoi(form.Get(string(log))); err != nil {
+		months, err := strconv.Atoi(form.Get(string(log)))
+		if page.Typed[log] = months; err != nil || months < 0 {
 			return queries.Invalid("error.unreadable")
 		}
 	}

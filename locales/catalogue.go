@@ -48,7 +48,7 @@ func (l Locale) N(id string, count int, args ...any) string {
 		return "⟦" + id + "⟧"
 	}
 	text := &m.other
-	if m.one != nil && plural.Cardinal.MatchPlural(c.tag, count, 0, 0, 0, 0) == plural.One {
+	if m.one != nil && plural.Cardinal.MatchPlural(c.tag, max(count, -count), 0, 0, 0, 0) == plural.One { // a negative count panics
 		text = m.one
 	}
 	return text.fill(l.Number(int64(count)), args)

@@ -237,6 +237,7 @@ func TestCounts(t *testing.T) {
 	}{
 		{Korean, 1, "1분 전"},
 		{Korean, 12345, "12,345분 전"},
+		{English, -2, "-2 minutes ago"},
 		{English, 0, "0 minutes ago"},
 		{English, 1, "1 minute ago"},
 		{English, 2, "2 minutes ago"},

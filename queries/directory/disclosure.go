@@ -29,6 +29,10 @@ type DisclosureRecord struct {
 	IPAddresses    bool  `json:"ip_addresses"`
 }
 
+func (d Disclosure) record() DisclosureRecord {
+	return DisclosureRecord{d.VersionNo, d.PersonalPhones, d.DeviceIDs, d.IPAddresses}
+}
+
 // Disclosure returns what a company has chosen; without a choice nothing is disclosed.
 func (q *Queries) Disclosure(ctx context.Context, companyID int64) (Disclosure, error) {
 	row, err := q.storedDisclosure(ctx, companyID)
@@ -51,7 +55,7 @@ func (q *Queries) DisclosureTo(ctx context.Context, reader Person) (Disclosure, 
 }
 
 // SaveDisclosure changes what viewers see. It refuses with Conflict where ifMatch is not
-// the VersionNo.
+// the VersionNo. The same disclosure changes nothing.
 func (s *Store) SaveDisclosure(ctx context.Context, by queries.Actor, ifMatch int32, d Disclosure) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		q, now := New(tx), s.db.Now()
@@ -65,6 +69,11 @@ func (s *Store) SaveDisclosure(ctx context.Context, by queries.Actor, ifMatch in
 		if stored.VersionNo != ifMatch {
 			return queries.Conflict("disclosure.changed")
 		}
+		old, next := stored.record(), d.record()
+		if next.VersionNo = old.VersionNo; next == old {
+			return nil
+		}
+		next.VersionNo++
 		if err := q.storeDisclosure(ctx, storeDisclosureParams{
 			CompanyID: by.CompanyID, PersonalPhones: d.PersonalPhones, DeviceIds: d.DeviceIDs, IpAddresses: d.IPAddresses,
 			UpdatedAt: now, UpdatedBy: queries.OrNil(by.UserID), UpdatedByName: by.Name,
@@ -76,8 +85,7 @@ func (s *Store) SaveDisclosure(ctx context.Context, by queries.Actor, ifMatch in
 		}
 		return queries.New(tx).RecordChange(ctx, by, now, queries.Change{
 			Action: "disclosure.updated", ObjectType: "disclosure", ObjectID: by.CompanyID,
-			Old: DisclosureRecord{stored.VersionNo, stored.PersonalPhones, stored.DeviceIDs, stored.IPAddresses},
-			New: DisclosureRecord{stored.VersionNo + 1, d.PersonalPhones, d.DeviceIDs, d.IPAddresses},
+			Old: old, New: next,
 		})
 	})
 }

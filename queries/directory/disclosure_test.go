@@ -29,8 +29,10 @@ func TestDisclosure(t *testing.T) {
 	if err := db.Directory.SaveDisclosure(t.Context(), by, 0, directory.Disclosure{}); !errors.As(err, new(queries.Conflict)) {
 		t.Errorf("saving over a change: %v", err)
 	}
-	if err := db.Directory.SaveDisclosure(t.Context(), by, 1, directory.Disclosure{DeviceIDs: true, IPAddresses: true}); err != nil {
-		t.Fatal(err)
+	for _, next := range []directory.Disclosure{{PersonalPhones: true}, {DeviceIDs: true, IPAddresses: true}} { // the same once more changes nothing
+		if err := db.Directory.SaveDisclosure(t.Context(), by, 1, next); err != nil {
+			t.Fatal(err)
+		}
 	}
 	expect("a viewer", queriestest.Hanbit, queriestest.Viewer, false, true)
 	if stored, err := db.Directory.Disclosure(t.Context(), queriestest.Other); err != nil || stored.VersionNo != 0 || stored.DeviceIDs {

@@ -115,7 +115,8 @@ func (s *Store) CountCutOff(ctx context.Context, companyID int64, draft FactorRu
 const errFactorRuleChanged = queries.Conflict("factor.rule.changed")
 
 // SaveFactorRule changes the rule of a company. It refuses with FieldErrors by the
-// names of the API, and with Conflict where ifMatch is not the VersionNo.
+// names of the API, and with Conflict where ifMatch is not the VersionNo. The same rule
+// changes nothing.
 func (s *Store) SaveFactorRule(ctx context.Context, by queries.Actor, ifMatch int32, draft FactorRuleDraft) error {
 	refused := queries.FieldErrors{}
 	if !slices.Contains(RequiredOfAll, draft.RequiredOf) {
@@ -145,6 +146,9 @@ func (s *Store) SaveFactorRule(ctx context.Context, by queries.Actor, ifMatch in
 		}
 		if stored.VersionNo != ifMatch {
 			return errFactorRuleChanged
+		}
+		if draft == stored.FactorRuleDraft {
+			return nil
 		}
 		next := stored.next(draft, t.now.In(zone))
 		if err := t.storeFactorRule(ctx, storeFactorRuleParams{

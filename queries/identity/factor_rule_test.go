@@ -47,6 +47,10 @@ func TestFactorRule(t *testing.T) {
 	if err := db.Identity.SaveFactorRule(t.Context(), by, 0, identity.FactorRuleDraft{RequiredOf: identity.RequiredOfNobody}); !errors.As(err, new(queries.Conflict)) {
 		t.Errorf("an old version: %v", err)
 	}
+	saveRule(t, db, 1, identity.RequiredOfAdministrators, 14, true)
+	if rule, err := db.Identity.FactorRule(t.Context(), queriestest.Hanbit); err != nil || rule.VersionNo != 1 {
+		t.Errorf("the same rule once more is version %d, %v", rule.VersionNo, err)
+	}
 	expect("an administrator", admin, true, false)
 	expect("an employee", in, false, false)
 	expect("of another company", other, false, false)

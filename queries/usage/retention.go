@@ -134,8 +134,8 @@ func (s *Store) LogStates(ctx context.Context, companyID int64) ([]LogState, err
 const errRetentionChanged = queries.Conflict("retention.changed")
 
 // SaveRetention changes the retention of a company's logs. It refuses with FieldErrors
-// by the log, and with Conflict where ifMatch is not the VersionNo. The next run of the
-// job deletes what is older.
+// by the log, and with Conflict where ifMatch is not the VersionNo. The same months change
+// nothing. The next run of the job deletes what is older.
 func (s *Store) SaveRetention(ctx context.Context, by queries.Actor, ifMatch int32, months RetentionMonths) error {
 	refused := queries.FieldErrors{}
 	for _, log := range Logs {
@@ -158,7 +158,11 @@ func (s *Store) SaveRetention(ctx context.Context, by queries.Actor, ifMatch int
 		if stored.VersionNo != ifMatch {
 			return errRetentionChanged
 		}
-		next := Retention{Months: months, VersionNo: stored.VersionNo + 1}
+		next := Retention{Months: months, VersionNo: stored.VersionNo}
+		if next.record() == stored.record() {
+			return nil
+		}
+		next.VersionNo++
 		if err := q.storeRetention(ctx, storeRetentionParams{
 			CompanyID: by.CompanyID, AccessMonths: monthsOrNil(months[AccessLog]), FileMonths: monthsOrNil(months[FileLog]), ClientMonths: monthsOrNil(months[ClientLog]),
 			UpdatedAt: now, UpdatedBy: queries.OrNil(by.UserID), UpdatedByName: by.Name,

@@ -86,8 +86,10 @@ func TestRetention(t *testing.T) {
 	if err := db.Usage.SaveRetention(t.Context(), by, 0, months); !errors.As(err, new(queries.Conflict)) {
 		t.Errorf("saving over a change: %v", err)
 	}
-	if err := db.Usage.SaveRetention(t.Context(), by, 1, usage.RetentionMonths{}); err != nil {
-		t.Fatal(err)
+	for _, next := range []usage.RetentionMonths{months, {}} { // the same once more changes nothing
+		if err := db.Usage.SaveRetention(t.Context(), by, 1, next); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := queriestest.LookUp(t, db, "select string_agg(old->>'access_months' || ' ' || (new->>'access_months'), ', ' order by id) from changes where action = 'retention.updated'"); got != "0 24, 24 0" {
 		t.Errorf("the change log has %s", got)
