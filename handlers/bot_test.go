@@ -82,9 +82,8 @@ func TestBotForms(t *testing.T) {
 	admin.get(botPage).shows("받는 곳: 이준호 외 1")
 	admin.post(botPage+"/receivers", "users", "２，\r\n6", "departments", "").leads(botPage)
 	admin.get(botPage).shows("받는 곳: 이준호 외 1")
-	s.exec("update users set hidden_at = now() where id = $1", queriestest.Kim)
-	admin.post(botPage+"/receivers", "users", fmt.Sprint("2, ", queriestest.Kim), "departments", "99").want(422).
-		shows("받을 수 없는 사람이나 부서", fmt.Sprintf("사용자 %d은(는) 없거나", queriestest.Kim), "부서 99은(는) 없습니다")
+	admin.post(botPage+"/receivers", "users", fmt.Sprint("2, ", queriestest.Hidden), "departments", "99").want(422).
+		shows("받을 수 없는 사람이나 부서", fmt.Sprintf("사용자 %d은(는) 없거나", queriestest.Hidden), "부서 99은(는) 없습니다")
 	admin.post(botPage+"/receivers", "users", "2, abc", "departments", "6 본사").want(422).
 		shows(`value="2, abc"`, `value="6 본사"`, "“abc”은(는) ID가 아닙니다.", "“본사”은(는) ID가 아닙니다.", `<details class="change" open`)
 	admin.post(botPage+"/receivers", "targets", "x").want(422)
