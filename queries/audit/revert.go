@@ -198,6 +198,30 @@ func (r *reversal) read() error {
 	return nil
 }
 
+// readBoth reads what the change log holds of the object before and after the change.
+func (r *reversal) readBoth(before, after any) error {
+	if err := r.readOld(before); err != nil {
+		return err
+	}
+	return r.readNew(after)
+}
+
+// readOld reads what the change log holds of the object before the change.
+func (r *reversal) readOld(into any) error {
+	if err := json.Unmarshal(r.change.Old, into); err != nil {
+		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	}
+	return nil
+}
+
+// readNew reads what the change saved.
+func (r *reversal) readNew(into any) error {
+	if err := json.Unmarshal(r.change.New, into); err != nil {
+		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	}
+	return nil
+}
+
 // policyVersion reverts a version of a policy with its change set.
 func (r *reversal) policyVersion(ctx context.Context) error {
 	v, err := r.version()

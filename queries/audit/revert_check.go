@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
@@ -11,8 +9,8 @@ import (
 
 func (r *reversal) checkCreation(ctx context.Context) error {
 	var made policy.CheckRecord
-	if err := json.Unmarshal(r.change.New, &made); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	if err := r.readNew(&made); err != nil {
+		return err
 	}
 	_, err := r.policy.SaveCheck(ctx, r.by, policy.CheckChange{ID: r.change.ObjectID, Kind: made.Expects.Kind, VersionNo: made.VersionNo})
 	return err

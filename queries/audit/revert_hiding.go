@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"officeconsole/queries/hiding"
 )
@@ -26,8 +24,8 @@ func (r *reversal) userReactivation(ctx context.Context) error {
 
 func (r *reversal) hiding(ctx context.Context, state hiding.State) error {
 	var hidden hiding.Record
-	if err := json.Unmarshal(r.change.New, &hidden); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	if err := r.readNew(&hidden); err != nil {
+		return err
 	}
 	done, err := r.hidings.RevertHiding(ctx, r.by, state, r.change.ObjectID, hidden.ID)
 	r.broken = done.Broken

@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"officeconsole/queries/link"
 )
@@ -54,24 +52,4 @@ func (r *reversal) serviceOrder(ctx context.Context) error {
 		return err
 	}
 	return r.links.RevertServiceOrder(ctx, r.by, before, after)
-}
-
-// readBoth reads what the change log holds of the object before and after the change,
-// for objects without a version.
-func (r *reversal) readBoth(before, after any) error {
-	if err := r.readOld(before); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(r.change.New, after); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
-	}
-	return nil
-}
-
-// readOld reads what the change log holds of the object before the change.
-func (r *reversal) readOld(into any) error {
-	if err := json.Unmarshal(r.change.Old, into); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
-	}
-	return nil
 }

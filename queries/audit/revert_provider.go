@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
@@ -16,11 +14,8 @@ func (r *reversal) providerCreation(ctx context.Context) error {
 // providerUpdate sets a provider to what it was, but for its secret.
 func (r *reversal) providerUpdate(ctx context.Context) error {
 	var old, changed identity.ProviderRecord
-	if err := r.readOld(&old); err != nil {
+	if err := r.readBoth(&old, &changed); err != nil {
 		return err
-	}
-	if err := json.Unmarshal(r.change.New, &changed); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
 	}
 	return r.identity.RevertProvider(ctx, r.by, r.change.ObjectID, old, changed)
 }

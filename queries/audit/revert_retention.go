@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"officeconsole/queries/usage"
 )
@@ -12,11 +10,8 @@ import (
 // meanwhile does not come back. A shorter time has to be confirmed.
 func (r *reversal) retentionUpdate(ctx context.Context) error {
 	var old, changed usage.RetentionRecord
-	if err := r.readOld(&old); err != nil {
+	if err := r.readBoth(&old, &changed); err != nil {
 		return err
-	}
-	if err := json.Unmarshal(r.change.New, &changed); err != nil {
-		return fmt.Errorf("change %d: %w", r.change.ID, err)
 	}
 	if len(changed.Months().Shortened(old.Months())) > 0 && !r.confirmed {
 		return Unconfirmed{"change.revert.deletes_rows"}
