@@ -1,6 +1,7 @@
 package attendance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -34,13 +35,11 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 	if departmentID != 0 && above == nil {
 		return nil, fmt.Errorf("department %d: %w", departmentID, queries.NotFound)
 	}
-	var rows []policy.TreeDepartment
-	for _, d := range all.Departments {
-		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && isDirectChild(d.Ancestors, departmentID, scope) {
-			rows = append(rows, d)
-		}
+	rows := visibleChildren(all, scope, departmentID)
+	for _, id := range above {
+		rows = append(rows, all.Department(id))
 	}
-	slices.SortFunc(rows, func(a, b policy.TreeDepartment) int { return int(a.Position - b.Position) })
+	slices.SortFunc(rows, byPosition)
 	departments := make([]Department, len(rows))
 	for i, d := range rows {
 		depth := slices.Index(above, d.ID)
@@ -91,20 +90,16 @@ func furtherDepartments(all policy.Tree, scope RecordScope, chosen []int64) []De
 			above[ancestor] = ancestor != id
 		}
 	}
-	var rows []policy.TreeDepartment
-	depths := map[int64]int{} // of the offered ones
-	for _, d := range all.Departments {
-		if !scope.Includes(d.ID) || slices.Contains(chosen, d.ID) {
-			continue
-		}
-		for parent := range above {
-			if above[parent] && isDirectChild(d.Ancestors, parent, scope) {
-				rows = append(rows, d)
-				break
-			}
+	var rows []*policy.TreeDepartment
+	for parent, offers := range above {
+		if offers {
+			rows = append(rows, visibleChildren(all, scope, parent)...)
 		}
 	}
-	slices.SortFunc(rows, func(a, b policy.TreeDepartment) int { return int(a.Position - b.Position) })
+	rows = slices.DeleteFunc(rows, func(d *policy.TreeDepartment) bool { return slices.Contains(chosen, d.ID) })
+	slices.SortFunc(rows, byPosition)
+	rows = slices.Compact(rows) // those below the root are the topmost ones, too
+	depths := map[int64]int{}   // of the offered ones
 	departments := make([]Department, len(rows))
 	for i, d := range rows {
 		depth := 0
@@ -119,16 +114,32 @@ func furtherDepartments(all policy.Tree, scope RecordScope, chosen []int64) []De
 	return departments
 }
 
-// isDirectChild reports whether a department is a child of another one. For
-// departmentID 0 it reports whether the department is a child of the root, or
-// topmost in the scope.
-func isDirectChild(ancestors []int64, departmentID int64, scope RecordScope) bool {
-	last := len(ancestors) - 1
+// visibleChildren returns the children of a department that a scope includes. For 0
+// these are the children of the root and the topmost departments of the scope.
+func visibleChildren(all policy.Tree, scope RecordScope, departmentID int64) []*policy.TreeDepartment {
+	var visible []*policy.TreeDepartment
 	switch {
-	case last == 0:
-		return false
 	case departmentID != 0:
-		return ancestors[last-1] == departmentID
+		visible = all.Children(departmentID)
+	case scope.Everybody:
+		for _, root := range all.Children(0) {
+			visible = append(visible, all.Children(root.ID)...)
+		}
+	default:
+		for _, id := range scope.DepartmentIDs {
+			if d := all.Department(id); d != nil && isTopmost(d.Ancestors, scope) {
+				visible = append(visible, d)
+			}
+		}
 	}
-	return last == 1 || !scope.Includes(ancestors[last-1])
+	return slices.DeleteFunc(visible, func(d *policy.TreeDepartment) bool { return !scope.Includes(d.ID) })
 }
+
+// isTopmost reports whether a department is below the root or a department that a
+// scope does not include.
+func isTopmost(ancestors []int64, scope RecordScope) bool {
+	last := len(ancestors) - 1
+	return last == 1 || last > 1 && !scope.Includes(ancestors[last-1])
+}
+
+func byPosition(a, b *policy.TreeDepartment) int { return cmp.Compare(a.Position, b.Position) }

@@ -10,6 +10,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
@@ -94,6 +95,7 @@ func (c ForecastCount) People(level workday.ForecastLevel) int {
 
 // countedForecast is the forecast of a company's week, which a cache has.
 type countedForecast struct {
+	count            int64 // a number that no other count has
 	at               time.Time
 	directoryVersion int64
 	people           []forecastPerson // the most urgent first
@@ -117,19 +119,19 @@ func (s *Store) WeekForecast(ctx context.Context, p directory.Person, scope Reco
 	}
 	from := 0
 	if !f.Cursor.IsStart() {
-		from = slices.IndexFunc(v.rows, func(r ForecastRow) bool { return r.UserID == f.Cursor.ID }) + 1
+		from = slices.IndexFunc(v.listed, func(i int32) bool { return counted.people[i].UserID == f.Cursor.ID }) + 1
 	}
-	found := slices.Clone(v.rows[from:min(len(v.rows), from+f.Limit+1)])
+	found := counted.rows(scope, v.listed[from:min(len(v.listed), from+f.Limit+1)])
 	v.Page = lists.NewPage(found, f.Cursor, f.Limit, func(r ForecastRow) lists.Cursor { return lists.Cursor{List: list, ID: r.UserID} })
 	v.Page.ForwardOnly(f.Cursor, f.Limit)
-	v.Page.Total = len(v.rows)
+	v.Page.Total = len(v.listed)
 	return v.WeekForecast, s.addTold(ctx, p.CompanyID, f.First, v.Page.Rows)
 }
 
 func (s *Store) countedForecast(ctx context.Context, p directory.Person, first workday.Date) (*countedForecast, error) {
 	valid := func(c *countedForecast) bool { return c.directoryVersion == p.DirectoryVersion }
 	return s.weeks.forecasts.GetValid(ctx, weekKey{p.CompanyID, first}, valid, func(ctx context.Context) (*countedForecast, error) {
-		counted := &countedForecast{at: s.db.Now(), directoryVersion: p.DirectoryVersion}
+		counted := &countedForecast{count: s.weeks.counts.Add(1), at: s.db.Now(), directoryVersion: p.DirectoryVersion}
 		var err error
 		if counted.people, err = s.forecasts(ctx, p, first, nil); err != nil {
 			return nil, fmt.Errorf("forecast of the week of %s: %w", first, err)
@@ -138,35 +140,56 @@ func (s *Store) countedForecast(ctx context.Context, p directory.Person, first w
 	})
 }
 
-// forecastView is what a reader sees of a forecast, with the rows of the filter's
-// level.
+// forecastView is what a reader sees of a forecast, without a page of it.
 type forecastView struct {
 	WeekForecast
-	rows []ForecastRow
+	count  int64   // of the countedForecast
+	listed []int32 // the indexes of the people of the filter's level, the most urgent first
+}
+
+// forecastReader is the key of what a reader sees of a forecast.
+type forecastReader struct {
+	weekReader
+	level workday.ForecastLevel
 }
 
 func (s *Store) forecastView(ctx context.Context, p directory.Person, scope RecordScope, f ForecastFilter, counted *countedForecast) (forecastView, error) {
-	v := forecastView{WeekForecast: WeekForecast{At: counted.at}}
 	tree, err := s.policy.Tree(ctx, p)
 	if err != nil {
-		return v, err
+		return forecastView{}, err
 	}
 	if f.DepartmentID != 0 && (tree.Department(f.DepartmentID) == nil || !scope.Includes(f.DepartmentID)) {
-		return v, fmt.Errorf("department %d: %w", f.DepartmentID, queries.NotFound)
+		return forecastView{}, fmt.Errorf("department %d: %w", f.DepartmentID, queries.NotFound)
 	}
+	reader := forecastReader{weekReader{weekKey{p.CompanyID, f.First}, scope.key(p, lists.OneDepartment(f.DepartmentID))}, f.Level}
+	valid := func(v forecastView) bool { return v.count == counted.count }
+	v, err := s.weeks.views.GetValid(ctx, reader, valid, func(context.Context) (forecastView, error) {
+		return counted.view(tree, scope, f), nil
+	})
+	if err == nil && !valid(v) { // filled by a caller at the same time, for another count
+		v = counted.view(tree, scope, f)
+	}
+	return v, err
+}
+
+// view counts and lists the people whom a scope includes.
+func (c *countedForecast) view(tree policy.Tree, scope RecordScope, f ForecastFilter) forecastView {
+	v := forecastView{WeekForecast: WeekForecast{At: c.at}, count: c.count}
 	assigned := newRowAssignment(tree, scope, f.DepartmentID)
 	departments := map[int64]*ForecastDepartment{}
-	partial := false
-	for i := range counted.people {
-		one := &counted.people[i]
+	inPart := map[int32]ForecastRow{} // the rows of those whose week the reader sees a part of
+	for i := range c.people {
+		one := &c.people[i]
 		if !assigned.counts(scope, one.UserID, one.DepartmentID) {
 			continue
 		}
 		row, whole := one.seenBy(scope)
-		partial = partial || !whole
 		level := row.Level()
 		if level == "" {
 			continue
+		}
+		if !whole {
+			inPart[int32(i)] = row
 		}
 		v.add(level)
 		if id := assigned.row[one.DepartmentID]; id != 0 {
@@ -179,11 +202,17 @@ func (s *Store) forecastView(ctx context.Context, p directory.Person, scope Reco
 			departments[id].add(level)
 		}
 		if f.Level == "" || f.Level == level {
-			v.rows = append(v.rows, row)
+			v.listed = append(v.listed, int32(i))
 		}
 	}
-	if partial {
-		slices.SortFunc(v.rows, compareUrgency)
+	if len(inPart) > 0 {
+		seen := func(i int32) ForecastRow {
+			if row, found := inPart[i]; found {
+				return row
+			}
+			return c.people[i].ForecastRow
+		}
+		slices.SortFunc(v.listed, func(a, b int32) int { return compareUrgency(seen(a), seen(b)) })
 	}
 	for _, d := range departments {
 		v.Departments = append(v.Departments, *d)
@@ -194,7 +223,16 @@ func (s *Store) forecastView(ctx context.Context, p directory.Person, scope Reco
 	if v.More = max(0, len(v.Departments)-boardRows); v.More > 0 {
 		v.Departments = v.Departments[:boardRows]
 	}
-	return v, nil
+	return v
+}
+
+// rows returns what a scope includes of the people with the indexes.
+func (c *countedForecast) rows(scope RecordScope, indexes []int32) []ForecastRow {
+	rows := make([]ForecastRow, len(indexes))
+	for n, i := range indexes {
+		rows[n], _ = c.people[i].seenBy(scope)
+	}
+	return rows
 }
 
 // seenBy returns the row with the records that a scope includes, and whether these

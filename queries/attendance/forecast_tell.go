@@ -71,9 +71,13 @@ func (s *Store) TellManagers(ctx context.Context, by queries.Actor, p directory.
 	if err != nil {
 		return ManagersTold{}, err
 	}
-	rows := slices.DeleteFunc(v.rows, func(r ForecastRow) bool {
-		return !slices.Contains(userIDs, r.UserID) || !scope.Edits(r.UserID, r.DepartmentID)
-	})
+	var told []int32
+	for _, i := range v.listed {
+		if r := &counted.people[i]; slices.Contains(userIDs, r.UserID) && scope.Edits(r.UserID, r.DepartmentID) {
+			told = append(told, i)
+		}
+	}
+	rows := counted.rows(scope, told)
 	if len(rows) == 0 {
 		return ManagersTold{}, fmt.Errorf("forecasts of %d people: %w", len(userIDs), queries.NotFound)
 	}

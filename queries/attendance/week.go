@@ -47,6 +47,7 @@ type weekCache struct {
 	boards    *cache.Cache[weekReader, weekBoard]
 	over      *cache.Cache[weekOverKey, weekOver]
 	forecasts *cache.Cache[weekKey, *countedForecast]
+	views     *cache.Cache[forecastReader, forecastView]
 	counts    atomic.Int64
 }
 
@@ -110,6 +111,7 @@ func newWeekCache(now func() time.Time) *weekCache {
 		boards:    cache.New[weekReader](cache.Options[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
 		over:      cache.New[weekOverKey](cache.Options[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
 		forecasts: cache.New[weekKey](cache.Options[*countedForecast]{Name: "week_forecasts", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		views:     cache.New[forecastReader](cache.Options[forecastView]{Name: "week_forecast_views", Size: maxWeekReaders, Now: now}),
 	}
 }
 

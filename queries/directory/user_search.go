@@ -22,30 +22,31 @@ type UserSearch struct {
 	Size        int
 }
 
-// A search first reads searchStretch names, which takes less than a
-// millisecond. Then it sorts at most searchMatches users whom the index of
-// grams finds.
+// A search in the order of the names reads searchStretch of them at a time, which
+// takes a millisecond. One by the index of grams sorts at most searchMatches users.
 const (
 	searchStretch = 2000
 	searchMatches = 4000
 )
 
-// SearchUserIDs returns the next users whom a search finds, by name. Most
-// searches find enough among the next names. Others use the index of grams,
-// whose results have to be sorted, as the index is not in the order of the
-// names. Where PostgreSQL expects too many matches for that, or the index finds
-// too many, they are so frequent that further names are read instead.
-func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, error) {
-	ids, end, err := store.searchNames(ctx, s, store.searchStretch)
-	if err != nil || end == (lists.PersonKey{}) {
-		return ids, err
-	}
-	s.Size, s.From = s.Size-len(ids), end
-	expected, err := store.expectedMatches(ctx, s)
+// SearchUserIDs returns the next users whom a search finds, by name. Where PostgreSQL
+// expects enough of them among the next names, it reads these. Other searches use the
+// index of grams, whose results have to be sorted, as the index is not in the order
+// of the names. Where too many matches are expected for that, or the index finds too
+// many, they are so frequent that further names are read instead.
+func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) (ids []int64, err error) {
+	expected, err := store.expect(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if expected < float64(store.searchMatches) {
+	if expected.isDense(store.searchStretch, s.Size) {
+		var end lists.PersonKey
+		if ids, end, err = store.searchNames(ctx, s, store.searchStretch); err != nil || end == (lists.PersonKey{}) {
+			return ids, err
+		}
+		s.Size, s.From = s.Size-len(ids), end
+	}
+	if expected.matches < float64(store.searchMatches) {
 		more, complete, err := store.SearchGrams(ctx, s, store.searchMatches)
 		if err != nil || complete {
 			return append(ids, more...), err
@@ -55,24 +56,34 @@ func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, e
 	return append(ids, more...), err
 }
 
-// expectedMatches returns how many users of the company PostgreSQL expects a
-// search to find, by its statistics. It reads no users.
-func (store *Store) expectedMatches(ctx context.Context, s UserSearch) (float64, error) {
+// searchExpectation is what PostgreSQL expects of a search by its statistics.
+type searchExpectation struct{ matches, users float64 }
+
+// isDense reports whether a stretch of names is expected to hold size matches, or
+// every user.
+func (e searchExpectation) isDense(stretch, size int) bool {
+	return e.users <= float64(stretch) || e.matches*float64(stretch) >= e.users*float64(size)
+}
+
+// expect returns what PostgreSQL expects of a search. It reads no users.
+func (store *Store) expect(ctx context.Context, s UserSearch) (searchExpectation, error) {
 	var q searchStatement
-	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf("explain (format json) select from users where company_id = %s and %s",
-		q.arg(s.CompanyID), q.found(s)), q...)
+	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
+		"explain (format json) select from (select department_id, hidden_at, search_text from users where company_id = %s offset 0) everybody where %s",
+		q.arg(s.CompanyID), q.found(s)), q...) // offset 0 plans the condition after the company's users
 	if err != nil {
-		return 0, err
+		return searchExpectation{}, err
 	}
-	plans, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[[]struct {
-		Plan struct {
-			Rows float64 `json:"Plan Rows"`
-		}
-	}])
-	if err != nil || len(plans) == 0 {
-		return 0, err
+	type plan struct {
+		Rows  float64 `json:"Plan Rows"`
+		Plans []plan
 	}
-	return plans[0].Plan.Rows, nil
+	plans, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[[]struct{ Plan plan }])
+	if err != nil {
+		return searchExpectation{}, err
+	}
+	matches := plans[0].Plan
+	return searchExpectation{matches.Rows, matches.Plans[0].Rows}, nil
 }
 
 // searchNames returns the users whom the search finds among the next names, and
@@ -101,7 +112,7 @@ func (s UserSearch) namesStatement(stretch int) (statement string, args []any) {
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text %[1]s order by %[2]s limit %[3]d) stretch
 			where %[4]s order by %[2]s limit %[5]d
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id %[1]s and cardinality(along.ids) < %[5]d order by %[2]s offset %[3]d - 1 limit 1) last on true`,
 		names, s.order(), stretch, q.found(s), s.Size)
 	return statement, q

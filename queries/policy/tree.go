@@ -19,8 +19,14 @@ func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
 	return s.trees.cache.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (Tree, error) {
 		rows, err := s.treeDepartments(ctx, p.CompanyID)
 		t := Tree{Departments: rows, directoryVersion: p.DirectoryVersion}
-		for _, d := range rows {
+		t.children = map[int64][]int32{}
+		for i, d := range rows {
 			t.letters = append(t.letters, search.LettersOf(d.SearchText))
+			if last := len(d.Ancestors) - 1; last > 0 {
+				t.children[d.Ancestors[last-1]] = append(t.children[d.Ancestors[last-1]], int32(i))
+			} else {
+				t.children[0] = append(t.children[0], int32(i))
+			}
 		}
 		t.people = sync.OnceValue(func() map[int64]int64 {
 			return countPeople(rows, func(d TreeDepartment, _ int64) int64 { return d.People })
@@ -52,6 +58,7 @@ type TreeDepartment = treeDepartmentsRow
 type Tree struct {
 	Departments      []TreeDepartment       // by id
 	letters          []search.Letters       // of the search texts of Departments
+	children         map[int64][]int32      // the indexes of the children of a department, of the roots for 0
 	people           func() map[int64]int64 // the number of users in the subtree of each department, computed in the first call
 	directoryVersion int64
 }
@@ -69,15 +76,23 @@ func (t Tree) Department(id int64) *TreeDepartment {
 	return &t.Departments[i]
 }
 
+// Children returns the departments directly below a department by id, the roots
+// for 0.
+func (t Tree) Children(id int64) []*TreeDepartment {
+	children := make([]*TreeDepartment, len(t.children[id]))
+	for n, i := range t.children[id] {
+		children[n] = &t.Departments[i]
+	}
+	return children
+}
+
 // Upper returns what UpperDepartments returns.
 func (t Tree) Upper() []UpperDepartment {
-	var upper []TreeDepartment
-	for _, d := range t.Departments {
-		if len(d.Ancestors) <= 2 {
-			upper = append(upper, d)
-		}
+	upper := t.Children(0)
+	for _, root := range upper {
+		upper = append(upper, t.Children(root.ID)...)
 	}
-	slices.SortFunc(upper, func(a, b TreeDepartment) int { return cmp.Compare(a.Position, b.Position) })
+	slices.SortFunc(upper, func(a, b *TreeDepartment) int { return cmp.Compare(a.Position, b.Position) })
 	rows := make([]UpperDepartment, len(upper))
 	for i, d := range upper {
 		rows[i] = UpperDepartment{ID: d.ID, Name: d.Name, Root: len(d.Ancestors) == 1}

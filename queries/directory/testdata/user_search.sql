@@ -3,7 +3,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %김철%]
 
@@ -18,7 +18,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and search_text like $5::text and search_text like $6::text and hidden_at is null order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %김철% %hanbit% %02%]
 
@@ -33,7 +33,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %ᄀᄎᄉ%]
 
@@ -48,7 +48,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1 김철수 6 %김철%]
 
@@ -63,7 +63,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) < ($2::text, $3::bigint) order by name desc, id desc limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null order by name desc, id desc limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) < ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name desc, id desc offset 2000 - 1 limit 1) last on true;
 -- [1 김철수 6 %김철%]
 
@@ -78,7 +78,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %김철%]
 
@@ -93,7 +93,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null and department_id = any ($5::bigint[]) order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %김철% [3 4]]
 
@@ -108,7 +108,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) order by name, id limit 2000) stretch
 			where true and search_text like $4::text and hidden_at is null and department_id = any ($5::bigint[]) order by name, id limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) > ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name, id offset 2000 - 1 limit 1) last on true;
 -- [1  0 %김철% []]
 
@@ -123,7 +123,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 		from (select array(
 			select id from (select id, name, department_id, hidden_at, search_text from users where company_id = $1 and (name, id) < ($2::text, $3::bigint) order by name desc, id desc limit 2000) stretch
 			where true and search_text like $4::text and search_text like $5::text and department_id = any ($6::bigint[]) order by name desc, id desc limit 21
-		) as ids) along
+		) as ids offset 0) along
 		left join lateral (select name, id from users where company_id = $1 and (name, id) < ($2::text, $3::bigint) and cardinality(along.ids) < 21 order by name desc, id desc offset 2000 - 1 limit 1) last on true;
 -- [1 김철수 6 %김철% %hanbit% [3]]
 
