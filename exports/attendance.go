@@ -66,7 +66,7 @@ func (r Request) total(ctx context.Context, db *areas.Areas, reader directory.Pe
 	}
 	var total int
 	for date := r.First; date <= r.Last; date++ {
-		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentIDs)
+		counts, err := db.Attendance.StatusCounts(ctx, reader, scope, date, r.DepartmentIDs)
 		if err != nil {
 			return 0, err
 		}
@@ -144,9 +144,9 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 
 func (l *list) records(ctx context.Context, f attendance.Filter) (lists.Page[attendance.Row], error) {
 	if l.Unit == attendance.LogUnit {
-		return l.db.Attendance.Log(ctx, l.reader.CompanyID, l.scope, f)
+		return l.db.Attendance.Log(ctx, l.reader, l.scope, f)
 	}
-	return l.db.Attendance.Day(ctx, l.reader.CompanyID, l.scope, f)
+	return l.db.Attendance.Day(ctx, l.reader, l.scope, f)
 }
 
 func departmentsOfRecords(rows []attendance.Row) map[int64]string {

@@ -40,12 +40,12 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	if view.Holiday, err = h.db.Attendance.HolidayOn(r.Context(), p, view.First); err != nil {
 		return err
 	}
-	if view.Page, err = h.db.Attendance.Day(r.Context(), p.CompanyID, scope, view.Filter); err != nil {
+	if view.Page, err = h.db.Attendance.Day(r.Context(), p, scope, view.Filter); err != nil {
 		return err
 	}
 	if !view.OwnOnly {
 		h.noteRead(r, audit.Read{Kind: audit.ReadDay, Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
-		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentIDs); err != nil {
+		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p, scope, view.First, view.DepartmentIDs); err != nil {
 			return err
 		}
 		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {

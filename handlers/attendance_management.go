@@ -40,7 +40,7 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	if view.Months.Months, err = h.db.Attendance.LockedMonths(r.Context(), p.CompanyID); err != nil {
 		return err
 	}
-	view.Page, err = h.db.Attendance.Log(r.Context(), p.CompanyID, scope, view.Filter)
+	view.Page, err = h.db.Attendance.Log(r.Context(), p, scope, view.Filter)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
 		view.Refused = string(refused)

@@ -37,7 +37,7 @@ func (h *handlers) recordMatches(r *http.Request, list string) (attendance.Recor
 	if _, err := h.db.Attendance.DepartmentChoices(r.Context(), p, scope, filter.DepartmentIDs); err != nil {
 		return none, err
 	}
-	return h.db.Attendance.RecordMatches(r.Context(), p.CompanyID, scope, filter)
+	return h.db.Attendance.RecordMatches(r.Context(), p, scope, filter)
 }
 
 // countMatches answers a script with the number of records in a list.

@@ -81,10 +81,11 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 	}
 	switch {
 	case view.HasForecast():
-		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentIDs.Last(), Limit: attendanceviews.BoardForecasts}
-		if view.Forecasts, err = h.forecastView(r, scope, f); view.ChoosesPeople() || !view.Cursor.IsStart() {
-			view.Forecasts.Week.Page.Rows = nil // the list below shows others, chosen or on a later page
+		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentIDs.Last()}
+		if !view.ChoosesPeople() && view.Cursor.IsStart() { // otherwise the list below shows others
+			f.Limit = attendanceviews.BoardForecasts
 		}
+		view.Forecasts, err = h.forecastView(r, scope, f)
 	case view.HasBoard():
 		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentIDs.Last())
 	}

@@ -138,7 +138,7 @@ func TestCachesOfReplicas(t *testing.T) {
 	t.Run("records of a day", func(t *testing.T) {
 		late := func() int {
 			t.Helper()
-			counts, err := other.db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, attendance.RecordScope{Scope: directory.Scope{Everybody: true}}, workday.DateOf(s.clock.Now()), nil)
+			counts, err := other.db.Attendance.StatusCounts(t.Context(), queriestest.Person(t, other.db, queriestest.Hanbit, queriestest.Admin), attendance.RecordScope{Scope: directory.Scope{Everybody: true}}, workday.DateOf(s.clock.Now()), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,7 @@ import (
 func TestRepeatedPageUsesGenericPlan(t *testing.T) {
 	db := queriestest.New(t)
 	for range 3 {
-		_, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, attendance.RecordScope{Scope: directory.Scope{Everybody: true}}, attendance.Filter{First: workday.NewDate(2026, 11, 20), Limit: 50})
+		_, err := db.Attendance.Day(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), attendance.RecordScope{Scope: directory.Scope{Everybody: true}}, attendance.Filter{First: workday.NewDate(2026, 11, 20), Limit: 50})
 		if err != nil {
 			t.Fatal(err)
 		}

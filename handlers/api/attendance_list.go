@@ -173,7 +173,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 		}
 		return &attendanceOutput{listed(page, func(p attendance.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} }).searched(ctx, in.Q)}, nil
 	}
-	page, err := c.db.Attendance.Day(ctx, in.CompanyID, scope, filter)
+	page, err := c.db.Attendance.Day(ctx, who, scope, filter)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 		statement.kinds = []DeskKind{filter.Kind}
 	}
 	var err error
-	if statement.departments, err = s.deskDepartments(ctx, reader.CompanyID, scope, filter); err != nil {
+	if statement.departments, err = s.deskDepartments(ctx, reader, scope, filter); err != nil {
 		return desk, err
 	}
 	rows, err := statement.run(ctx, s.db.GenericPlan())
@@ -69,18 +69,19 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 
 // deskDepartments returns the departments of a filter that are within the scope; nil
 // for every department.
-func (s *Store) deskDepartments(ctx context.Context, companyID int64, scope RecordScope, filter DeskFilter) ([]int64, error) {
+func (s *Store) deskDepartments(ctx context.Context, reader directory.Person, scope RecordScope, filter DeskFilter) ([]int64, error) {
 	ids := scope.EditIDs
 	if filter.Everything {
 		ids = scope.DepartmentIDs
 	}
 	if filter.DepartmentID != 0 {
-		subtree, err := s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: filter.DepartmentID})
+		tree, err := s.policy.Tree(ctx, reader)
 		if err != nil {
 			return nil, err
 		}
+		subtree := tree.SubtreeIDs(filter.DepartmentID)
 		if scope.Everybody {
-			return append([]int64{}, subtree...), nil
+			return subtree, nil
 		}
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !slices.Contains(subtree, id) })
 	}

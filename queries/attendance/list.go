@@ -24,9 +24,9 @@ type Row struct {
 
 // Day lists the records of the filter's date that a scope includes. A cursor at
 // a record outside of the scope is NotFound.
-func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
+func (s *Store) Day(ctx context.Context, reader directory.Person, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	f.Unit, f.Last = DayUnit, f.First
-	l, err := s.attendanceList(ctx, companyID, scope, f)
+	l, err := s.attendanceList(ctx, reader, scope, f)
 	if err != nil {
 		return lists.Page[Row]{}, err
 	}
@@ -46,13 +46,13 @@ const LogDays = 92
 
 // Log lists the records of the filter's dates that a scope includes, with their
 // edits: the latest date first, each date by name.
-func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
+func (s *Store) Log(ctx context.Context, reader directory.Person, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	first, last := f.First, f.Last
 	if last < first || last-first >= LogDays {
 		return lists.Page[Row]{}, queries.Invalid("attendance.log.period")
 	}
 	f.Unit, f.Order, f.Descending = LogUnit, ByName, false
-	l, err := s.attendanceList(ctx, companyID, scope, f)
+	l, err := s.attendanceList(ctx, reader, scope, f)
 	if err != nil {
 		return lists.Page[Row]{}, err
 	}
@@ -160,10 +160,10 @@ type attendancePart struct {
 	blanks      bool
 }
 
-func (s *Store) attendanceList(ctx context.Context, companyID int64, scope RecordScope, f Filter) (*attendanceList, error) {
-	l := &attendanceList{Store: s, Filter: f, companyID: companyID, scope: scope, now: s.db.Now()}
+func (s *Store) attendanceList(ctx context.Context, reader directory.Person, scope RecordScope, f Filter) (*attendanceList, error) {
+	l := &attendanceList{Store: s, Filter: f, companyID: reader.CompanyID, scope: scope, now: s.db.Now()}
 	var err error
-	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentIDs); err != nil {
+	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, reader, scope, f.DepartmentIDs); err != nil {
 		return nil, err
 	}
 	if f.Cursor.IsStart() {
@@ -173,7 +173,7 @@ func (s *Store) attendanceList(ctx context.Context, companyID int64, scope Recor
 	if err != nil {
 		return nil, err
 	}
-	row, err := s.recordPlace(ctx, recordPlaceParams{companyID, key.UserID, key.Date.Time(), key.Extra})
+	row, err := s.recordPlace(ctx, recordPlaceParams{reader.CompanyID, key.UserID, key.Date.Time(), key.Extra})
 	if err == nil && !scope.Sees(row.UserID, row.DepartmentID) {
 		err = queries.NotFound
 	}
@@ -186,20 +186,15 @@ func (s *Store) attendanceList(ctx context.Context, companyID int64, scope Recor
 
 // attendanceDepartments returns the departments of some subtrees that are in a
 // scope, and all of these subtrees, which is nil without ids; both ascending.
-func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, ids lists.DepartmentIDs) (seen, subtree []int64, err error) {
+func (s *Store) attendanceDepartments(ctx context.Context, reader directory.Person, scope RecordScope, ids lists.DepartmentIDs) (seen, subtree []int64, err error) {
 	if len(ids) == 0 {
 		return scope.DepartmentIDs, nil, nil
 	}
-	subtree = []int64{} // not nil, even if there are no such departments
-	for _, id := range ids {
-		below, err := s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
-		if err != nil {
-			return nil, nil, fmt.Errorf("subtree of departments: %w", err)
-		}
-		subtree = append(subtree, below...)
+	tree, err := s.policy.Tree(ctx, reader)
+	if err != nil {
+		return nil, nil, err
 	}
-	slices.Sort(subtree)
-	subtree = slices.Compact(subtree) // one may be below another
+	subtree = tree.SubtreeIDs(ids...)
 	return slices.DeleteFunc(slices.Clone(subtree), func(id int64) bool { return !scope.Includes(id) }), subtree, nil
 }
 

@@ -31,20 +31,20 @@ const (
 
 // StatusCounts counts the records of a date that a scope includes, in the
 // chosen departments. Deleted records do not count.
-func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, chosen lists.DepartmentIDs) (StatusCounts, error) {
+func (s *Store) StatusCounts(ctx context.Context, reader directory.Person, scope RecordScope, date workday.Date, chosen lists.DepartmentIDs) (StatusCounts, error) {
 	counts := StatusCounts{ByStatus: map[workday.Status]int{}, At: s.db.Now()}
-	departments, subtree, err := s.attendanceDepartments(ctx, companyID, scope, chosen)
+	departments, subtree, err := s.attendanceDepartments(ctx, reader, scope, chosen)
 	if err != nil {
 		return counts, err
 	}
 	everywhere := scope.Everybody && subtree == nil
 	if everywhere || len(departments) > 0 {
-		err = s.countDepartments(ctx, companyID, date, everywhere, departments, &counts)
+		err = s.countDepartments(ctx, reader.CompanyID, date, everywhere, departments, &counts)
 	}
 	if err != nil || scope.Everybody {
 		return counts, wrapCounts(err, date)
 	}
-	own, err := s.ownStatuses(ctx, ownStatusesParams{counts.At, companyID, scope.UserID, date.Time()})
+	own, err := s.ownStatuses(ctx, ownStatusesParams{counts.At, reader.CompanyID, scope.UserID, date.Time()})
 	for _, row := range own {
 		if (subtree == nil || slices.Contains(subtree, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
 			counts.add(row.Status, 1)

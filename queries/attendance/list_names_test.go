@@ -18,7 +18,7 @@ func TestListsNameRecordsByTheVersionOfTheDirectory(t *testing.T) {
 	day := workday.NewDate(2026, 11, 20)
 	rows := func(version int64) []attendance.Row {
 		t.Helper()
-		page, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, everything, attendance.Filter{First: day, Limit: 50, DirectoryVersion: version})
+		page, err := db.Attendance.Day(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, attendance.Filter{First: day, Limit: 50, DirectoryVersion: version})
 		if err != nil || len(page.Rows) == 0 {
 			t.Fatalf("%d rows (%v)", len(page.Rows), err)
 		}

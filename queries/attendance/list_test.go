@@ -261,9 +261,9 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 			var page lists.Page[attendance.Row]
 			var err error
 			if log {
-				page, err = db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, f)
+				page, err = db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, f)
 			} else {
-				page, err = db.Attendance.Day(t.Context(), queriestest.Hanbit, scope, f)
+				page, err = db.Attendance.Day(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, f)
 			}
 			if err != nil {
 				rt.Fatal(err)
@@ -276,7 +276,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 		if len(want) > 0 {
 			nonEmpty++
 		}
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, scope, last, f.DepartmentIDs)
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, last, f.DepartmentIDs)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -312,14 +312,14 @@ func TestAttendanceCursors(t *testing.T) {
 		"of who is elsewhere":       {everything, attendance.RecordKey{UserID: queriestest.OtherKim, Date: day}, queries.NotFound},
 		"an extra one that is gone": {everything, attendance.RecordKey{UserID: queriestest.Kim, Date: day, Extra: true}, nil},
 	} {
-		if _, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, c.scope, attendance.Filter{First: day, Cursor: &lists.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
+		if _, err := db.Attendance.Day(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), c.scope, attendance.Filter{First: day, Cursor: &lists.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, everything, attendance.Filter{First: day - attendance.LogDays, Last: day, Limit: 5}); err != queries.Invalid("attendance.log.period") {
+	if _, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, attendance.Filter{First: day - attendance.LogDays, Last: day, Limit: 5}); err != queries.Invalid("attendance.log.period") {
 		t.Errorf("too long a period: %v", err)
 	}
-	if _, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, everything, attendance.Filter{First: day, Last: day - 1, Limit: 5}); err != queries.Invalid("attendance.log.period") {
+	if _, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, attendance.Filter{First: day, Last: day - 1, Limit: 5}); err != queries.Invalid("attendance.log.period") {
 		t.Errorf("a period that ends before it begins: %v", err)
 	}
 }
@@ -333,7 +333,7 @@ func TestAttendanceLogHasEdits(t *testing.T) {
 		(1, 6, '2026-11-19', false, '2026-11-20 09:00+09', 1, '김서연', 'departure', '2026-11-19 18:00+09', '퇴근 누락')`)
 	day := workday.NewDate(2026, 11, 20)
 	everything := attendance.RecordScope{Scope: directory.Scope{Everybody: true}, UserID: queriestest.Admin}
-	page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, everything, attendance.Filter{First: day - 2, Last: day, Limit: 500})
+	page, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, attendance.Filter{First: day - 2, Last: day, Limit: 500})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func TestAttendanceCountsOfRecordsThatAreNotDue(t *testing.T) {
 	}
 	want := map[workday.Status]int{workday.StatusNotDue: 3, workday.StatusBefore: 1, workday.StatusLate: 1}
 	for _, department := range []int64{0, queriestest.Sales} {
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, lists.OneDepartment(department))
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, day, lists.OneDepartment(department))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -385,7 +385,7 @@ func TestAttendanceCountsAreCached(t *testing.T) {
 			select 1, i, '2026-11-20', '사람', $3, 2, 1, 'workday', '2026-11-20', '2026-11-21', 'absent', 'absent' from generate_series($1::int, $2::int) i`, from, to, queriestest.Sales)
 	}
 	count := func() attendance.StatusCounts {
-		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, nil)
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), everything, day, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

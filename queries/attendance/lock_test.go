@@ -54,7 +54,7 @@ func TestLockMonth(t *testing.T) {
 		}
 		_, scope := editor(t, db, queriestest.Admin)
 		f := attendance.Filter{Unit: attendance.LogUnit, First: keyOf(0, friday).Date, Last: keyOf(0, friday).Date, Limit: 10}
-		page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, f)
+		page, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, f)
 		if err != nil || !slices.ContainsFunc(page.Rows, func(r attendance.Row) bool {
 			return r.Key() == keyOf(queriestest.Kim, friday) && r.Record.Uncounted == 1
 		}) {

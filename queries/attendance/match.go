@@ -26,15 +26,15 @@ type RecordMatches struct {
 
 // RecordMatches returns the records that a filter of LogUnit chooses. It
 // refuses more than EditMatches.
-func (s *Store) RecordMatches(ctx context.Context, companyID int64, scope RecordScope, f Filter) (RecordMatches, error) {
+func (s *Store) RecordMatches(ctx context.Context, reader directory.Person, scope RecordScope, f Filter) (RecordMatches, error) {
 	var m RecordMatches
 	var err error
-	if m.LastEdit, err = s.lastEditID(ctx, companyID); err != nil {
+	if m.LastEdit, err = s.lastEditID(ctx, reader.CompanyID); err != nil {
 		return m, err
 	}
 	f.Cursor, f.Limit = nil, EditMatches/10
 	for {
-		page, err := s.Log(ctx, companyID, scope, f)
+		page, err := s.Log(ctx, reader, scope, f)
 		if err != nil {
 			return m, err
 		}

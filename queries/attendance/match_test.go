@@ -31,7 +31,7 @@ func matches(t *testing.T, db *areas.Areas, scope attendance.RecordScope, f atte
 	t.Helper()
 	day := keyOf(0, friday).Date
 	f.First, f.Last = day-3, day
-	m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Hanbit, scope, f)
+	m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,14 +111,14 @@ func TestTooMuchMatches(t *testing.T) {
 	queriestest.Exec(t, db, `insert into day_records (company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
 		select 1, 1000 + n % 600, date '2026-11-01' + n / 600, false, 'x', 1, 2, 1, 'workday', now(), now(), 'left', 'late' from generate_series(0, 10000) n`)
 	first := keyOf(0, "2026-11-01").Date
-	if m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Hanbit, scope, attendance.Filter{First: first, Last: first + 15}); err != nil || len(m.Keys) != 9600 {
+	if m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, attendance.Filter{First: first, Last: first + 15}); err != nil || len(m.Keys) != 9600 {
 		t.Errorf("%d records, %v", len(m.Keys), err)
 	}
-	if _, err := db.Attendance.RecordMatches(t.Context(), queriestest.Hanbit, scope, attendance.Filter{First: first, Last: first + 16}); !errors.Is(err, queries.Invalid("attendance.match.too_many")) {
+	if _, err := db.Attendance.RecordMatches(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, attendance.Filter{First: first, Last: first + 16}); !errors.Is(err, queries.Invalid("attendance.match.too_many")) {
 		t.Errorf("10,001 records: %v", err)
 	}
 	queriestest.Exec(t, db, "delete from day_records where user_id = 1000 and work_date = '2026-11-05'")
-	if m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Hanbit, scope, attendance.Filter{First: first, Last: first + 16}); err != nil || len(m.Keys) != attendance.EditMatches {
+	if m, err := db.Attendance.RecordMatches(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, attendance.Filter{First: first, Last: first + 16}); err != nil || len(m.Keys) != attendance.EditMatches {
 		t.Errorf("10,000 records: %d, %v", len(m.Keys), err)
 	}
 }

@@ -261,7 +261,7 @@ func (s *Store) periodReader(ctx context.Context, p directory.Person, scope Reco
 		r.within = append([]int64{}, scope.DepartmentIDs...)
 	}
 	if len(f.DepartmentIDs) > 0 {
-		r.subtree = r.tree.SubtreeIDs(f.DepartmentIDs)
+		r.subtree = r.tree.SubtreeIDs(f.DepartmentIDs...)
 		r.within = slices.DeleteFunc(slices.Clone(r.subtree), func(id int64) bool { return !scope.Includes(id) })
 		r.nobody = len(r.subtree) == 0
 	}

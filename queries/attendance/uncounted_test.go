@@ -38,7 +38,7 @@ func TestEveryAcceptedEventIsOnAPage(t *testing.T) {
 	}
 	_, scope := editor(t, db, queriestest.Admin)
 	uncounted := attendance.Filter{Unit: attendance.LogUnit, First: first - 2, Last: today, Uncounted: true, Limit: 500}
-	listed, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, uncounted)
+	listed, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, uncounted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestEveryAcceptedEventIsOnAPage(t *testing.T) {
 		t.Errorf("only %d events, of which %d do not count", len(accepted), left)
 	}
 	_, own := editor(t, db, queriestest.Employee)
-	if page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, own, uncounted); err != nil || len(page.Rows) != 0 {
+	if page, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), own, uncounted); err != nil || len(page.Rows) != 0 {
 		t.Errorf("a colleague sees %d of them, %v", len(page.Rows), err)
 	}
 }
@@ -90,7 +90,7 @@ func TestLateEventsCountBesideOthers(t *testing.T) {
 	}
 	check := func(step string, want int32) {
 		t.Helper()
-		page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, attendance.Filter{Unit: attendance.LogUnit, First: october, Last: october + 30, Uncounted: true, Limit: 10})
+		page, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, attendance.Filter{Unit: attendance.LogUnit, First: october, Last: october + 30, Uncounted: true, Limit: 10})
 		if err != nil || len(page.Rows) != 1 {
 			t.Fatalf("%s: %d records are listed, %v", step, len(page.Rows), err)
 		}
@@ -180,7 +180,7 @@ func TestEveryAcceptedEventOfALockedMonthIsOnAPage(t *testing.T) {
 	}
 	pages, reasons, stored := found()
 	late := listed()
-	uncounted, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, attendance.Filter{Unit: attendance.LogUnit, First: first - 2, Last: today, Uncounted: true, Limit: 500})
+	uncounted, err := db.Attendance.Log(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), scope, attendance.Filter{Unit: attendance.LogUnit, First: first - 2, Last: today, Uncounted: true, Limit: 500})
 	if err != nil {
 		t.Fatal(err)
 	}

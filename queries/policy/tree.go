@@ -115,11 +115,10 @@ func (t Tree) Subtree(id int64) []TreeDepartment {
 	if id == 0 {
 		return t.Departments
 	}
-	var all []TreeDepartment
-	for _, d := range t.Departments {
-		if slices.Contains(d.Ancestors, id) {
-			all = append(all, d)
-		}
+	ids := t.SubtreeIDs(id)
+	all := make([]TreeDepartment, len(ids))
+	for i, id := range ids {
+		all[i] = *t.Department(id)
 	}
 	return all
 }
@@ -199,12 +198,20 @@ func (t Tree) groups(policies *Timeline, at time.Time) (groups []treeGroup) {
 
 // SubtreeIDs returns the ids of some departments and of all below them, ascending and
 // never nil.
-func (t Tree) SubtreeIDs(ids []int64) []int64 {
+func (t Tree) SubtreeIDs(ids ...int64) []int64 {
 	all := []int64{}
-	for _, d := range t.Departments {
-		if slices.ContainsFunc(ids, func(id int64) bool { return slices.Contains(d.Ancestors, id) }) {
-			all = append(all, d.ID)
+	var addBelow func(id int64)
+	addBelow = func(id int64) {
+		all = append(all, id)
+		for _, i := range t.children[id] {
+			addBelow(t.Departments[i].ID)
 		}
 	}
-	return all
+	for _, id := range ids {
+		if t.Department(id) != nil {
+			addBelow(id)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all) // one may be below another
 }
