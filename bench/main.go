@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -79,6 +80,11 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer quiet.Close()
 	slog.SetDefault(slog.New(handlers.WithRequestID(slog.NewJSONHandler(quiet, nil)))) // requests are logged as in production
+	// The programs that are measured find the keys and files of the companies that the
+	// next run reuses, and leave those of an installed console alone.
+	if err := os.Setenv("OFFICECONSOLE_DATA_DIR", filepath.Join(*dir, "console")); err != nil {
+		return err
+	}
 	server, err := startDatabases(ctx, *dir)
 	if err != nil {
 		return err
