@@ -71,29 +71,40 @@ func TestImportedPeopleAreFound(t *testing.T) {
 	}
 }
 
-// The index of bigrams is asked for rare texts only: frequent ones are found
-// along the names, whether PostgreSQL expects them to be frequent or the index
-// shows it.
+// The index of bigrams is asked for rare texts only, without reading names first:
+// frequent ones are found along the names, whether PostgreSQL expects them to be
+// frequent or the index shows it. A stretch of names is read where it is expected to
+// hold a page.
 func TestFrequentTextsAreFoundAlongTheNames(t *testing.T) {
 	db := queriestest.New(t)
-	db.Directory.SetSearchBounds(20, 100)
 	company := emptyCompany(t, db)
 	importFile(t, db, company.ID, people(0, 400))
 	queriestest.Exec(t, db, "analyze users")
 	log := queriestest.LogStatements(t, db)
-	for text, test := range map[string]struct {
-		found   int
-		indexed bool
-	}{"new.example": {400, false}, "p399": {1, true}} {
+	for _, test := range []struct {
+		text               string
+		stretch, found     int
+		indexed, inStretch bool
+	}{
+		{"new.example", 20, 400, false, false},
+		{"new.example", 60, 400, false, true},
+		{"p399", 60, 1, true, false},
+		{"p399", 500, 1, false, true},
+	} {
+		db.Directory.SetSearchBounds(test.stretch, 100)
 		log.Take()
-		if got := searched(t, db, company.ID, text); got != test.found {
-			t.Errorf("%s finds %d, want %d", text, got, test.found)
+		if got := searched(t, db, company.ID, test.text); got != test.found {
+			t.Errorf("%s finds %d, want %d", test.text, got, test.found)
 		}
 		statements := strings.Join(log.Take(), "\n")
 		if got := strings.Contains(statements, "holders"); got != test.indexed {
-			t.Errorf("%s: asks the index: %v, want %v:\n%s", text, got, test.indexed, statements)
+			t.Errorf("%s: asks the index: %v, want %v:\n%s", test.text, got, test.indexed, statements)
+		}
+		if got := strings.Contains(statements, "along.ids"); got != test.inStretch {
+			t.Errorf("%s: reads a stretch of %d names: %v, want %v:\n%s", test.text, test.stretch, got, test.inStretch, statements)
 		}
 	}
+	db.Directory.SetSearchBounds(20, 100)
 	// Without statistics the index is asked, and finds too many.
 	queriestest.Exec(t, db, "delete from pg_statistic where starelid = 'users'::regclass")
 	if got := searched(t, db, company.ID, "new.example"); got != 400 {
