@@ -77,7 +77,7 @@ func TestEncodingsOfShortWords(t *testing.T) {
 		"utf-8":     "판교 회의 웹 前台 一楼 办公楼 本社 渋谷 ﾅｺﾞﾔ José Łódź Ōsaka Nguyễn Hương 20°C ¥500 지각·조퇴",
 		"utf-16le":  "판교 前台 渋谷 José",
 		"utf-16be":  "판교 前台 渋谷 José",
-		"cp949":     "판교 본사 서울 부산 마포 포항 집 자택 재택 사무실 회의실 물류센터 카페 웹 웹툰 콘텐츠 스포츠 모바일 날짜 품질 연구소 생산 외근 출장 연차 값 김철수 이영희",
+		"cp949":     "판교 본사 서울 부산 마포 포항 집 자택 재택 사무실 회의실 물류센터 카페 웹 웹툰 콘텐츠 스포츠 모바일 날짜 품질 연구소 생산 외근 출장 연차 의뢰 신뢰 값 김철수 이영희",
 		"shift_jis": "本社 渋谷 札幌 仙台 倉庫 在宅 自宅 客先 食堂 受付 二階 オフィス テレワーク 総務部 佐藤",
 		"gbk":       "办公楼 研发部 仓库 二楼 三楼 会议室 实验室 宿舍 客户现场 外勤 上海 采购部 停车场 王伟",
 	} {
@@ -90,7 +90,7 @@ func TestEncodingsOfShortWords(t *testing.T) {
 		}
 	}
 	// The same bytes are letters of UTF-8, or common letters of both.
-	for name, words := range map[string]string{"gbk": "前台 一楼 十楼 学校 医院 居家办公 八楼 家 青岛 昆明", "cp949": "홍천 화천"} {
+	for name, words := range map[string]string{"gbk": "前台 一楼 十楼 学校 医院 居家办公 八楼 家 青岛 昆明 蚌埠 开封 临沧 临汾 娄底", "cp949": "홍천 화천"} {
 		for word := range strings.FieldsSeq(words) {
 			if text, encoding, refused := read(t, encoded(t, name, "place\n"+word+"\n"), Reading{}); refused != "import.encoding.unsure" {
 				t.Errorf("%s in %s is read in %s: %s", word, name, encoding, text)
