@@ -152,7 +152,7 @@ func (i importRevertCommand) Run(ctx context.Context, c *commands) error {
 		var report attendance.ReversalReport
 		var err error
 		if i.DryRun {
-			_, report, err = db.Attendance.PreviewReversal(ctx, by, i.ID)
+			report, err = db.Attendance.TryReversal(ctx, by, i.ID)
 		} else {
 			report, err = db.Attendance.RevertImport(ctx, by, i.ID)
 		}

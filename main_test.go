@@ -522,7 +522,7 @@ func TestImportAttendanceByCommand(t *testing.T) {
 	if out, err := run(corrected, "--replace", "1"); err != nil || !strings.Contains(out, "Import 1 was reverted: 1 days of 1 people") {
 		t.Errorf("replaced: %v\n%s", err, out)
 	}
-	if out := must(t, "", "import", "revert", "2", database, "--dry-run"); !strings.Contains(out, "dry run") {
+	if out := must(t, "", "import", "revert", "2", database, "--dry-run"); !strings.Contains(out, "dry run") || !strings.Contains(out, "1 records are gone") {
 		t.Errorf("a dry run:\n%s", out)
 	}
 	if out := must(t, "", "import", "revert", "2", database); !strings.Contains(out, "1 records are gone") {

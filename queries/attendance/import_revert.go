@@ -3,12 +3,14 @@ package attendance
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"officeconsole/importfile"
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -53,6 +55,25 @@ func (s *Store) RevertImport(ctx context.Context, by queries.Actor, id int64) (R
 		}
 		return s.revertImport(ctx, q, reversal{by: by, id: id})
 	})
+}
+
+// TryReversal returns what RevertImport would do, and reverts nothing. It holds up clocking
+// as long as reverting does.
+func (s *Store) TryReversal(ctx context.Context, by queries.Actor, id int64) (done ReversalReport, err error) {
+	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
+	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		if done, err = s.revertImport(ctx, q, reversal{by: by, id: id}); err != nil {
+			return err
+		}
+		return directory.ErrNothingWritten
+	})
+	if errors.Is(err, directory.ErrNothingWritten) {
+		return done, nil
+	}
+	return done, err
 }
 
 // reversal is which import is reverted.

@@ -40,6 +40,9 @@ func TestRevertImport(t *testing.T) {
 	if row, r, err := db.Attendance.PreviewReversal(t.Context(), operator, report.ID); err != nil || row.State != attendance.ImportDone || r.Days != 4 || r.People != 2 || r.Total != 0 {
 		t.Errorf("preview: %+v, %v", r, err)
 	}
+	if r, err := db.Attendance.TryReversal(t.Context(), operator, report.ID); err != nil || r.Days != 4 || r.People != 2 || r.Dropped != 4 {
+		t.Errorf("a dry run: %+v, %v", r, err)
+	}
 	if got := revert(t, db, report.ID); got != "days 4 people 2 dropped 4 edited 0" {
 		t.Errorf("reverted: %s", got)
 	}
