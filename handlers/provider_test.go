@@ -34,12 +34,14 @@ func TestProviderPage(t *testing.T) {
 	form := providerForm(p, "version", "2", "rank_claim", "title")
 	form[7] = ""
 	admin.post(providersPage+"/1", form...).leads(providersPage + "/1")
+	form[len(form)-3] = "3"
+	admin.post(providersPage+"/1", form...).leads(providersPage + "/1") // the same once more changes nothing
 	stored := queriestest.LookUp(t, s.db, "select client_secret from providers where rank_claim = 'title' and version_no = 3")
 	field := seal.Field{Table: "providers", Column: "client_secret", CompanyID: queriestest.Hanbit, RowID: 1}
 	if secret, err := s.db.OpenSecret(t.Context(), field, stored); err != nil || secret != queriestest.SignOnSecret {
 		t.Errorf("the secret has changed to %q, %v", secret, err)
 	}
-	form[3], form[len(form)-3] = "https://elsewhere.example", "3"
+	form[3] = "https://elsewhere.example"
 	admin.post(providersPage+"/1", form...).want(422).shows("클라이언트 비밀 값을 다시 입력해 주세요", `aria-describedby="client_secret-help client_secret-error"`)
 	for language, text := range map[string]string{"": "김서연 님이 11월 20일 10:00에 먼저 저장했습니다", "/en": "saved first", "/ja": "先に保存しました"} {
 		admin.post(language+providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows(text, `href="`+language+providersPage+`/1" target="_blank"`, `name="version" value="3"`)

@@ -46,7 +46,7 @@ func (h *handlers) beginSignOn(w http.ResponseWriter, r *http.Request) error {
 	request.Email, request.Next = form.Email, form.Next
 	visit, err := h.db.Identity.BeginSignOn(r.Context(), request)
 	var refused queries.Invalid
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) || errors.As(err, &form.Refused) {
 		form.Error = string(refused)
 		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.SignOn(h.frame(r), form))
 	}

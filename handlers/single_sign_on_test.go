@@ -98,6 +98,10 @@ func TestSingleSignOnIsRefused(t *testing.T) {
 	if strings.Contains(a.body, "<script>@") {
 		t.Error("the email is not escaped")
 	}
+	for language, text := range map[string]string{"": "회사 이메일을 입력해 주세요.", "/en": "Please enter your work email.", "/ja": "会社のメールアドレスを入力してください。"} {
+		s.nobody().post(language+"/sso", "email", " ", "next", "/profile").want(422).
+			shows(text, `aria-describedby="email-error"`, `id="email-error"`, `name="next" value="/profile"`).hides(`class="note"`)
+	}
 
 	c := s.nobody()
 	back := c.post("/en/sso", "email", "employee@hanbit.example", "next", "/profile").visited(t, p)

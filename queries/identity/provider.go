@@ -2,6 +2,8 @@ package identity
 
 import (
 	"context"
+	"reflect"
+	"slices"
 
 	"officeconsole/queries"
 	"officeconsole/seal"
@@ -79,7 +81,8 @@ func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d Provider
 }
 
 // UpdateProvider changes a provider. It refuses as CreateProvider does, with
-// NotFound, and with Conflict where version is neither 0 nor the VersionNo.
+// NotFound, and with Conflict where version is neither 0 nor the VersionNo. The same draft
+// without a secret changes nothing.
 func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, version int32, d ProviderDraft) error {
 	stored, err := s.Provider(ctx, ProviderParams{by.CompanyID, id})
 	if err != nil {
@@ -98,6 +101,11 @@ func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, 
 		}
 	}
 	return s.changeProvider(ctx, by, id, version, func(ctx context.Context, t *transaction, old Provider) error {
+		unchanged := old.Draft()
+		slices.Sort(unchanged.Domains) // as those of d, in whatever order the database has them
+		if reflect.DeepEqual(d, unchanged) {
+			return nil
+		}
 		if err := t.updateProvider(ctx, updateProviderParams{
 			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: sealed, Now: t.now,
 			MetadataURL: d.MetadataURL, Metadata: d.Metadata, CreatePeople: d.CreatePeople,

@@ -43,10 +43,13 @@ type SignOnRequest struct {
 type Visit struct{ URL, State, Browser string }
 
 // BeginSignOn sends a browser to the provider of an email's domain. It refuses
-// with sso.domain where there is none, and with sso.provider where it cannot be
-// reached.
+// with sso.domain where there is none, with sso.provider where it cannot be reached, and
+// with FieldErrors of email where that is empty.
 func (s *Store) BeginSignOn(ctx context.Context, r SignOnRequest) (Visit, error) {
 	email := normalEmail(r.Email)
+	if email == "" {
+		return Visit{}, queries.FieldErrors{"email": "sso.email.required"}
+	}
 	_, domain, _ := strings.Cut(email, "@")
 	p, err := s.providerOfDomain(ctx, domain)
 	if errors.Is(err, queries.NotFound) {
