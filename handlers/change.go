@@ -121,7 +121,10 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 			return nil, err
 		}
 	}
-	if d.SetsObjectBack, err = h.db.Audit.SetsObjectBack(ctx, c); err != nil {
+	var prevented queries.Invalid
+	if d.Reversal, err = h.db.Audit.ObjectReversal(ctx, c); errors.As(err, &prevented) {
+		d.Prevented = string(prevented)
+	} else if err != nil {
 		return nil, err
 	}
 	if c.ObjectType == "export" && c.New != nil {

@@ -8,7 +8,10 @@ import (
 
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 	"officeconsole/queries/usage"
@@ -61,6 +64,13 @@ func TestChangePreviewsReversal(t *testing.T) {
 			Expectation: settings.Expectation{Relation: settings.AtMost, Key: "session_time_sec", Value: value},
 		}
 	}
+	addLink := func(name string) (int64, error) {
+		return s.db.Links.Create(ctx, by, link.Draft{Name: name, URL: "https://wiki.example/", Visible: true})
+	}
+	linkID := func(name string) int64 { return int64(s.count("select id from links where name = $1", name)) }
+	provider := queriestest.NewSignOnProvider(t, s.db)
+	var providerID, noticeID int64
+	kim := []int64{queriestest.Kim}
 	sales := []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}
 	for _, test := range []struct {
 		change string
@@ -111,6 +121,67 @@ func TestChangePreviewsReversal(t *testing.T) {
 		{"factor_rule.updated", func() error {
 			return s.db.Identity.SaveFactorRule(ctx, by, 0, identity.FactorRuleDraft{RequiredOf: identity.RequiredOfAdministrators, GraceDays: 14})
 		}, "변경 전 값으로 되돌립니다"},
+		{"user.hidden", func() error {
+			_, err := s.db.Hidings.Hide(ctx, by, hiding.Draft{UserIDs: kim, Kind: hiding.Leave, Reason: "육아 휴직", ShowAgainOn: day})
+			return err
+		}, "김철수 님의 아래 숨김을 해제합니다. 종류 휴직 다시 표시할 날 2026년 12월 24일 사유 육아 휴직"},
+		{"user.shown", func() error {
+			_, err := s.db.Hidings.Show(ctx, by, kim)
+			return err
+		}, "김철수 님을 아래 내용으로 다시 숨깁니다. 로그인과 토큰이 종료됩니다. 종류 휴직"},
+		{"user.deactivated", func() error {
+			_, err := s.db.Hidings.Deactivate(ctx, by, hiding.Deactivation{UserIDs: kim, Reason: "퇴사"})
+			return err
+		}, "김철수 님의 아래 비활성화를 해제합니다. 방법 관리자 사유 퇴사"},
+		{"user.reactivated", func() error {
+			_, err := s.db.Hidings.Reactivate(ctx, by, kim)
+			return err
+		}, "김철수 님을 아래 내용으로 다시 비활성화합니다. 로그인과 토큰이 종료됩니다. 방법 관리자"},
+		{"link.created", func() error {
+			_, err := addLink("위키")
+			return err
+		}, "삭제합니다. 이름 위키 설명 없음 주소 https://wiki.example/"},
+		{"link.moved", func() error {
+			for _, name := range []string{"메일", "일정"} {
+				if _, err := addLink(name); err != nil {
+					return err
+				}
+			}
+			_, err := s.db.Links.Move(ctx, by, linkID("위키"), linkID("일정"))
+			return err
+		}, "변경 전 값으로 되돌립니다. 순서 3 → 1"},
+		{"link.ordered", func() error { return s.db.Links.Order(ctx, by, []int64{linkID("위키")}) }, "순서 위키 1 → 3"},
+		{"link.deleted", func() error {
+			_, err := s.db.Links.Delete(ctx, by, linkID("위키"), 0)
+			return err
+		}, "복원합니다. 이름 위키"},
+		{"service.updated", func() error {
+			return s.db.Links.SetServiceVisibility(ctx, by, "mail", link.Visibility{"mobile": false})
+		}, "표시 추가: + 모바일"},
+		{"service.moved", func() error {
+			_, err := s.db.Links.MoveService(ctx, by, "calendar", "chat")
+			return err
+		}, "순서 일정 2 → 7"},
+		{"service.ordered", func() error { return s.db.Links.OrderServices(ctx, by, []string{"chat", "poll"}) }, "순서 투표 2 → 8"},
+		{"notice.created", func() error {
+			n, err := s.db.Notices.Create(ctx, by, notice.Draft{Title: "점검", Body: "새벽에 점검합니다", Targets: notice.Targets{Everyone: true}})
+			noticeID = n.ID
+			return err
+		}, "삭제합니다. 제목 점검 내용 새벽에 점검합니다 대상 삭제: 전 직원"},
+		{"notice.deleted", func() error {
+			_, err := s.db.Notices.Delete(ctx, by, noticeID, 0)
+			return err
+		}, "복원합니다. 제목 점검"},
+		{"provider.created", func() (err error) {
+			providerID, err = s.db.Identity.CreateProvider(ctx, by, provider.Draft())
+			return err
+		}, "삭제합니다. 이름 한빛 계정 사용 예 방식 OpenID Connect"},
+		{"provider.updated", func() error {
+			d := provider.Draft()
+			d.Name, d.Domains = "다른 계정", []string{"lab.hanbit.example", "hanbit.example"}
+			return s.db.Identity.UpdateProvider(ctx, by, providerID, 0, d)
+		}, "변경 전 값으로 되돌립니다. 이름 다른 계정 → 한빛 계정 사용 예 → 아니요 이메일 도메인 삭제: lab.hanbit.example"},
+		{"provider.deleted", func() error { return s.db.Identity.DeleteProvider(ctx, by, providerID, 0) }, "비밀 값은 보관하지 않으므로 다시 입력해야 사용할 수 있습니다. 이름 다른 계정 사용 아니요"},
 	} {
 		s.clock.Advance(time.Minute)
 		if err := test.do(); err != nil {
@@ -131,7 +202,7 @@ func TestChangePreviewsReversal(t *testing.T) {
 				if count := strings.Count(shownFields(reversal), "<dt>"); count == 0 || count != strings.Count(preview, "<dt>") {
 					t.Errorf("%s: reverting it shows %q in %s", action, reversal, prefix)
 				}
-				if strings.Contains(detail+reversal, mapKey) || webhookSecret != "" && strings.Contains(detail+reversal, webhookSecret) {
+				if strings.Contains(detail+reversal, mapKey) || strings.Contains(detail+reversal, queriestest.SignOnSecret) || webhookSecret != "" && strings.Contains(detail+reversal, webhookSecret) {
 					t.Errorf("%s shows a secret", action)
 				}
 			}

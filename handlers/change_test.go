@@ -100,6 +100,11 @@ func TestRevertChange(t *testing.T) {
 	s.clock.Advance(31 * 24 * time.Hour)
 	admin.signIn(queriestest.Admin)
 	admin.get(changesPath + "?deleted=1").want(200).hides("그룹웨어")
+	last := s.lastChange()
+	for prefix, text := range map[string]string{"": "30일이 지나 복원할 수 없습니다", "/en": "cannot be restored", "/ja": "復元できません"} {
+		admin.get(fmt.Sprintf("%s%s?open=%d", prefix, changesPath, last)).want(200).shows(text).hides(reversal(last))
+	}
+	admin.post(reversal(last)).want(409)
 	admin.post(reversal(99999)).want(404)
 	s.as(queriestest.OtherAdmin).post(reversal(deleted)).want(404)
 

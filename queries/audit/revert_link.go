@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"slices"
 
 	"officeconsole/queries/link"
 )
@@ -52,4 +53,61 @@ func (r *reversal) serviceOrder(ctx context.Context) error {
 		return err
 	}
 	return r.links.RevertServiceOrder(ctx, r.by, before, after)
+}
+
+// isLatestMove reports whether a link is still where it was moved to, and the link that it
+// followed before still where it was.
+func (s *Store) isLatestMove(ctx context.Context, c Change) (bool, error) {
+	var before, after link.Position
+	if err := decode(c, &before, &after); err != nil {
+		return false, err
+	}
+	order, err := s.linkOrder(ctx, c.CompanyID)
+	if err != nil {
+		return false, err
+	}
+	at := slices.Index(order, c.ObjectID)
+	others := slices.DeleteFunc(order, func(id int64) bool { return id == c.ObjectID })
+	fits := func(p link.Position) bool {
+		return p.Position == 1 && p.AfterID == 0 || p.Position > 1 && slices.Index(others, p.AfterID) == p.Position-2
+	}
+	return at+1 == after.Position && fits(after) && fits(before), nil
+}
+
+func (s *Store) isLatestOrder(ctx context.Context, c Change) (bool, error) {
+	var before, after link.Arrangement
+	if err := decode(c, &before, &after); err != nil {
+		return false, err
+	}
+	order, err := s.linkOrder(ctx, c.CompanyID)
+	return err == nil && len(order) >= len(after.IDs) && slices.Equal(order[:len(after.IDs)], after.IDs), err
+}
+
+// linkOrder returns the ids of the links of a company in their order.
+func (s *Store) linkOrder(ctx context.Context, companyID int64) ([]int64, error) {
+	links, err := s.links.Links(ctx, companyID)
+	ids := make([]int64, len(links))
+	for i, l := range links {
+		ids[i] = l.ID
+	}
+	return ids, err
+}
+
+func (s *Store) isLatestOfServices(ctx context.Context, c Change) (bool, error) {
+	var before, after struct {
+		link.ServiceRecord
+		link.ServiceArrangement
+	}
+	if err := decode(c, &before, &after); err != nil {
+		return false, err
+	}
+	services, err := s.links.Services(ctx, c.CompanyID)
+	if err != nil {
+		return false, err
+	}
+	if c.Action == "service.updated" {
+		at := slices.IndexFunc(services, func(s link.Service) bool { return s.ID == c.ObjectName })
+		return at >= 0 && slices.Equal(services[at].Visible, after.Visible), nil
+	}
+	return slices.EqualFunc(services[:min(len(services), len(after.IDs))], after.IDs, func(s link.Service, id string) bool { return s.ID == id }), nil
 }

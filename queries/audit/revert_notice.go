@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 
+	"officeconsole/queries"
 	"officeconsole/queries/notice"
 )
 
@@ -22,4 +23,16 @@ func (r *reversal) noticeUpdate(ctx context.Context) error {
 
 func (r *reversal) noticeDeletion(ctx context.Context) error {
 	return r.notices.RevertDeletion(ctx, r.by, r.change.ObjectID, r.old.VersionNo)
+}
+
+// checkMissed refuses to restore a reservation whose time has passed while it was deleted.
+func (s *Store) checkMissed(c Change) error {
+	var deleted, created notice.Record
+	if err := decode(c, &deleted, &created); err != nil {
+		return err
+	}
+	if at := deleted.PublishAt; at != nil && at.After(c.At) && !at.After(s.db.Now()) {
+		return queries.Invalid("notice.restore.missed")
+	}
+	return nil
 }

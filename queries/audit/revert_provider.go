@@ -2,6 +2,8 @@ package audit
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
@@ -30,4 +32,23 @@ func (r *reversal) providerDeletion(ctx context.Context) error {
 		return err
 	}
 	return r.identity.RestoreProvider(ctx, r.by, r.change.ObjectID, old)
+}
+
+// withoutSecret corrects what reverting a change does to the fields of a provider: a secret
+// is not set back, and a restored provider is not enabled.
+func withoutSecret(c Change, all []Difference) ([]Difference, error) {
+	var before, after identity.ProviderRecord
+	if err := decode(c, &before, &after); err != nil || c.Old == nil {
+		return all, err
+	}
+	if err := before.CheckReversal(after); err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(d Difference) bool { return d.Field == "secret_at" })
+	for i := range all {
+		if c.New == nil && all[i].Field == "enabled" {
+			all[i].New = json.RawMessage("false")
+		}
+	}
+	return all, nil
 }

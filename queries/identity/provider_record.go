@@ -48,13 +48,21 @@ func (r ProviderRecord) Draft() ProviderDraft {
 	}
 }
 
-// RevertProvider gives a provider the content of the record before a change, and is a
-// Conflict where another change came after it. The secrets of before are not stored, so a
-// change of the secret, or of the issuer it is for, is refused with
-// provider.revert.secret.
-func (s *Store) RevertProvider(ctx context.Context, by queries.Actor, id int64, before, after ProviderRecord) error {
-	if before.SecretAt != nil && after.SecretAt != nil && (!before.SecretAt.Equal(*after.SecretAt) || before.Issuer != after.Issuer) {
+// CheckReversal refuses to set a provider back to the record, from what a change has saved.
+// The secrets of before are not stored, so a change of the secret, or of the issuer it is
+// for, is refused with provider.revert.secret.
+func (r ProviderRecord) CheckReversal(after ProviderRecord) error {
+	if r.SecretAt != nil && after.SecretAt != nil && (!r.SecretAt.Equal(*after.SecretAt) || r.Issuer != after.Issuer) {
 		return queries.Invalid("provider.revert.secret")
+	}
+	return nil
+}
+
+// RevertProvider gives a provider the content of the record before a change, and is a
+// Conflict where another change came after it. It refuses as CheckReversal does.
+func (s *Store) RevertProvider(ctx context.Context, by queries.Actor, id int64, before, after ProviderRecord) error {
+	if err := before.CheckReversal(after); err != nil {
+		return err
 	}
 	return s.UpdateProvider(ctx, by, id, after.VersionNo, before.Draft())
 }

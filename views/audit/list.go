@@ -52,7 +52,8 @@ type Detail struct {
 	Overlap     *audit.Overlap          // the fields because of which it could not; nil for none
 	MayConfirm  bool                    // whether it can be reverted all the same
 
-	SetsObjectBack bool // whether reverting it sets the whole object back, which nothing has replaced since
+	Reversal  []audit.Difference // what reverting it does to a whole object that nothing has replaced since; nil for anything else
+	Prevented string             // the id of the message why it can no longer be reverted; "" where that is not known
 }
 
 // Export is the list that was exported: the id of the message that names it, and its

@@ -15,6 +15,10 @@ import (
 // back is the change the other way round: what reverting it does to the fields.
 func (d Detail) back() Detail {
 	d.Old, d.New = d.New, d.Old
+	if d.Reversal != nil {
+		d.Differences = d.Reversal
+		return d
+	}
 	d.Differences, d.Policy.Fields, d.Policy.Settings = slices.Clone(d.Differences), slices.Clone(d.Policy.Fields), slices.Clone(d.Policy.Settings)
 	for i := range d.Differences {
 		of := &d.Differences[i]
@@ -35,8 +39,8 @@ func (d Detail) back() Detail {
 // newest version that still waits for its time is cancelled instead, for one that it may
 // have taken the place of.
 func (d Detail) setsFieldsBack(now time.Time) bool {
-	if d.SetsObjectBack {
-		return len(d.Differences) > 0
+	if len(d.Reversal) > 0 {
+		return true
 	}
 	if d.ObjectType != "policy" || len(d.Later) > 0 || !d.RevertsFields(now) {
 		return d.RevertsFields(now)
@@ -47,9 +51,22 @@ func (d Detail) setsFieldsBack(now time.Time) bool {
 
 // setBackText says what a reversal does to the fields below it.
 func (d Detail) setBackText(ctx context.Context) string {
+	switch d.Action {
+	case "user.hidden":
+		return locales.T(ctx, "change.revert.shows", "Name", d.ObjectName)
+	case "user.shown":
+		return locales.T(ctx, "change.revert.hides", "Name", d.ObjectName)
+	case "user.deactivated":
+		return locales.T(ctx, "change.revert.reactivates", "Name", d.ObjectName)
+	case "user.reactivated":
+		return locales.T(ctx, "change.revert.deactivates", "Name", d.ObjectName)
+	}
+	hasSecret := func(of audit.Difference) bool { return of.Field == "secret_at" }
 	switch {
 	case d.Old == nil:
 		return locales.T(ctx, "change.revert.deletes")
+	case d.New == nil && slices.ContainsFunc(d.Differences, hasSecret):
+		return locales.T(ctx, "change.revert.restores.secret")
 	case d.New == nil:
 		return locales.T(ctx, "change.revert.restores")
 	}
