@@ -34,10 +34,11 @@ where company_id = @company_id and id = any (@ids::bigint[]) and (name, id) > (@
 order by name, id;
 
 -- changedPeople returns the next users by name whose name or department has
--- changed after @since.
+-- changed after @since, up to @until_name unless it is empty.
 -- name: changedPeople :many
 select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
 where h.company_id = @company_id and h.until >= @since and (u.name, u.id) > (@after_name::text, @after_id::bigint)
+  and (@until_name::text = '' or (u.name, u.id) <= (@until_name::text, @until_id::bigint))
 order by u.name, u.id limit @size;
 
 -- formerPeople returns the next users by name whose name or department has

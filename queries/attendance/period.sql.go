@@ -32,7 +32,8 @@ func (q *Queries) anyRecord(ctx context.Context, arg anyRecordParams) (bool, err
 const changedPeople = `-- name: changedPeople :many
 select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
 where h.company_id = $1 and h.until >= $2 and (u.name, u.id) > ($3::text, $4::bigint)
-order by u.name, u.id limit $5
+  and ($5::text = '' or (u.name, u.id) <= ($5::text, $6::bigint))
+order by u.name, u.id limit $7
 `
 
 type changedPeopleParams struct {
@@ -40,6 +41,8 @@ type changedPeopleParams struct {
 	Since     time.Time
 	AfterName string
 	AfterID   int64
+	UntilName string
+	UntilID   int64
 	Size      int32
 }
 
@@ -49,13 +52,15 @@ type changedPeopleRow struct {
 }
 
 // changedPeople returns the next users by name whose name or department has
-// changed after @since.
+// changed after @since, up to @until_name unless it is empty.
 func (q *Queries) changedPeople(ctx context.Context, arg changedPeopleParams) ([]changedPeopleRow, error) {
 	rows, err := q.db.Query(ctx, changedPeople,
 		arg.CompanyID,
 		arg.Since,
 		arg.AfterName,
 		arg.AfterID,
+		arg.UntilName,
+		arg.UntilID,
 		arg.Size,
 	)
 	if err != nil {

@@ -189,15 +189,18 @@ func (r *periodReader) alongDays(ctx context.Context, after lists.PersonKey, siz
 		one := next[len(next)-1]
 		last = lists.PersonKey{Name: one.RecordName, ID: one.ID}
 	}
-	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
+	var changed []changedPeopleRow
+	isUnchanged := len(next) > 0 && !next[0].Changed
+	if !isUnchanged {
+		if changed, err = r.changedPeople(ctx, changedPeopleParams{r.reader.CompanyID, r.since(), after.Name, after.ID, last.Name, last.ID, fewIDs}); err != nil {
+			return nil, after, false, err
+		}
+	}
+	if r.filter.Search.Empty() && (isUnchanged || areUnderPresentNames(next, changed)) {
 		for _, one := range next {
 			people = append(people, periodPeopleRow{one.ID, one.Name, one.EmployeeID, one.Hidden, one.DepartmentID})
 		}
 		return people, last, end, nil
-	}
-	changed, err := r.changedPeople(ctx, changedPeopleParams{r.reader.CompanyID, r.since(), after.Name, after.ID, fewIDs})
-	if err != nil {
-		return nil, after, false, err
 	}
 	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, UntilName: last.Name, UntilID: last.ID, Size: fewIDs}
 	for _, one := range next {
@@ -211,6 +214,16 @@ func (r *periodReader) alongDays(ctx context.Context, after lists.PersonKey, siz
 		last, end = lastName(people), false
 	}
 	return people, last, end, err
+}
+
+// areUnderPresentNames reports whether users have the names of their records still, and
+// whether those who have changed are among them.
+func areUnderPresentNames(next []peopleOfStatusRow, changed []changedPeopleRow) bool {
+	isRenamed := func(one peopleOfStatusRow) bool { return one.Name != one.RecordName }
+	isMissing := func(c changedPeopleRow) bool {
+		return !slices.ContainsFunc(next, func(one peopleOfStatusRow) bool { return one.ID == c.ID })
+	}
+	return !slices.ContainsFunc(next, isRenamed) && !slices.ContainsFunc(changed, isMissing)
 }
 
 // ofEachDay returns the number of records that are read of each day at first:
