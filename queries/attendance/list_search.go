@@ -77,13 +77,13 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, comple
 	if err != nil || len(renamed) >= fewPeople/2 {
 		return nil, false, err
 	}
-	asked := directory.UserSearch{CompanyID: s.companyID, Hidden: true, Search: s.Search}
+	asked := directory.UserSearch{CompanyID: s.companyID, Search: s.Search}
 	if s.from != nil {
 		asked.From = lists.PersonKey{Name: s.from.Name, ID: s.from.UserID - 1} // includes the user of the cursor, whose extra record may come next
 	}
 	const tries, few = 3, 9 // spare users, in place of those without a record
 	for asked.Size = s.size + few; asked.Size <= (s.size+few)<<(2*tries) && asked.Size < fewPeople/2; asked.Size *= 4 {
-		found, err := s.directory.SearchUserIDs(ctx, asked)
+		found, err := s.findUsers(ctx, asked, s.DirectoryVersion)
 		if err != nil {
 			return nil, false, err
 		}
@@ -110,7 +110,7 @@ func (s *attendanceStatement) renamed(ctx context.Context) ([]int64, error) {
 		return changed, err
 	}
 	one, two, three := s.Search.ThreePatterns()
-	people, err := s.periodPeople(ctx, periodPeopleParams{CompanyID: s.companyID, Ids: changed, Pattern1: one, Pattern2: two, Pattern3: three, Size: most})
+	people, err := New(s.db.GenericPlan()).periodPeople(ctx, periodPeopleParams{CompanyID: s.companyID, Ids: changed, Pattern1: one, Pattern2: two, Pattern3: three, Size: most})
 	renamed := make([]int64, len(people))
 	for i, p := range people {
 		renamed[i] = p.ID

@@ -2,12 +2,14 @@ package attendance
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/workday"
 )
 
 // fewIDs is the number of users who are read at once, at most.
@@ -95,13 +97,66 @@ func ids(keys []lists.PersonKey) []int64 {
 	return ids
 }
 
-// alongDirectory reads the next users by name, of the departments that the
-// reader sees or chose, and adds those who were in these departments during the
-// period, and the reader.
+// alongDirectory returns the next users by name, of the departments that the reader sees
+// or chose, and those who were in these departments during the period, and the reader. A
+// cache has them until the directory changes. Every request reads its version with its
+// user.
 func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
+	if len(r.within) > directory.FewDepartments { // a long key
+		return r.readDirectory(ctx, after, size)
+	}
+	key := directoryStepKey{companyID: r.reader.CompanyID, after: after, size: size}
+	key.patterns[0], key.patterns[1], key.patterns[2] = r.filter.Search.ThreePatterns()
+	if r.within != nil {
+		key.departments, key.first = fmt.Sprint(r.within), r.filter.First
+	}
+	if !r.scope.Everybody {
+		key.readerID = r.reader.ID
+	}
+	valid := func(s directoryStep) bool { return s.directoryVersion == r.reader.DirectoryVersion }
+	step, err := r.steps.GetValid(ctx, key, valid, func(ctx context.Context) (directoryStep, error) {
+		people, end, err := r.readDirectory(ctx, after, size)
+		return directoryStep{people, end, r.reader.DirectoryVersion}, err
+	})
+	return slices.Clone(step.people), step.end, err
+}
+
+// directoryStep is a result of alongDirectory as of a directory_version.
+type directoryStep struct {
+	people           []periodPeopleRow
+	end              bool
+	directoryVersion int64
+}
+
+type directoryStepKey struct {
+	companyID   int64
+	readerID    int64 // 0 for a reader who sees everybody
+	departments string
+	first       workday.Date // 0 without departments
+	patterns    [3]string
+	after       lists.PersonKey
+	size        int
+}
+
+// maxDirectorySteps is the size of the cache. A page of fifty users takes some six
+// kilobytes.
+const maxDirectorySteps = 256
+
+func newDirectorySteps(now func() time.Time) *cache.Cache[directoryStepKey, directoryStep] {
+	const page = 200 // larger steps are for filters that select few users
+	return cache.New[directoryStepKey](cache.Options[directoryStep]{
+		Name: "attendance_people", Size: maxDirectorySteps, Now: now, Keep: func(s directoryStep) bool { return len(s.people) <= page },
+	})
+}
+
+// readDirectory is alongDirectory without the cache.
+func (r *periodReader) readDirectory(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
-		people, err = r.directoryPeople(ctx, after, size)
+		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
+		for _, row := range rows {
+			people = append(people, periodPeopleRow(row))
+		}
 		return people, len(people) < size, err
 	}
 	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size)}
@@ -138,43 +193,6 @@ func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey
 		people, err = r.people(ctx, arg)
 	}
 	return people, listed < size && len(people) < size, err
-}
-
-// directoryPeople returns the next users by name, which a cache has until the
-// directory changes. Every request reads its version with its user.
-func (r *periodReader) directoryPeople(ctx context.Context, after lists.PersonKey, size int) ([]periodPeopleRow, error) {
-	valid := func(p directoryPeople) bool { return p.directoryVersion == r.reader.DirectoryVersion }
-	found, err := r.byName.GetValid(ctx, directoryPeopleKey{r.reader.CompanyID, after, size}, valid, func(ctx context.Context) (directoryPeople, error) {
-		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{r.reader.CompanyID, after.Name, after.ID, int32(size)})
-		people := directoryPeople{directoryVersion: r.reader.DirectoryVersion}
-		for _, row := range rows {
-			people.rows = append(people.rows, periodPeopleRow(row))
-		}
-		return people, err
-	})
-	return slices.Clone(found.rows), err
-}
-
-type directoryPeople struct {
-	rows             []periodPeopleRow
-	directoryVersion int64
-}
-
-type directoryPeopleKey struct {
-	companyID int64
-	after     lists.PersonKey
-	size      int
-}
-
-// maxDirectoryPeople is the size of the cache. A page of fifty users takes some six
-// kilobytes.
-const maxDirectoryPeople = 256
-
-func newDirectoryPeople(now func() time.Time) *cache.Cache[directoryPeopleKey, directoryPeople] {
-	const page = 200 // larger steps are for filters that select few users
-	return cache.New[directoryPeopleKey](cache.Options[directoryPeople]{
-		Name: "attendance_people", Size: maxDirectoryPeople, Now: now, Keep: func(p directoryPeople) bool { return len(p.rows) <= page },
-	})
 }
 
 // alongDays reads the next records of each day by name, as many as ofEachDay

@@ -24,9 +24,10 @@ type Store struct {
 	weeks      *weekCache
 	periods    *cache.Cache[string, *countedPeriod]
 	dateCounts *cache.Cache[countsKey, dateCounts]
-	byName     *cache.Cache[directoryPeopleKey, directoryPeople]
+	steps      *cache.Cache[directoryStepKey, directoryStep]
 	pending    *cache.Cache[pendingKey, pendingCount]
 	users      *cache.Cache[listedUserKey, listedUser]
+	searches   *cache.Cache[foundUsersKey, foundUsers]
 
 	mostRecomputed, recomputedAtOnce int // see the constants; tests have others
 
@@ -37,7 +38,7 @@ type Store struct {
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[clockLane][]*clockCall{}},
 		mostRecomputed: mostRecomputed, recomputedAtOnce: recomputedAtOnce,
-		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
+		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), steps: newDirectorySteps(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now), searches: newFoundUsers(db.Now),
 	}
 }
 
