@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"net/url"
 
 	"officeconsole/locales"
 	"officeconsole/queries/identity"
@@ -23,14 +24,19 @@ type treeTexts struct {
 	Found  string `json:"found"` // with the placeholder {n}
 }
 
-// departmentTree are the properties of the tree in which the reader chooses
-// the department of a list. Current is the id of the chosen department, 0
-// for none. The id of a department is appended to href.
-func departmentTree(ctx context.Context, person *identity.SignedIn, current int64, href string) treeProps {
+// departmentTree are the properties of the tree in which the reader chooses the department
+// of a list at a path with some choices. Current is the id of the chosen department, 0 for
+// none. The id of a department is appended to Href.
+func departmentTree(ctx context.Context, person *identity.SignedIn, current int64, path string, chosen url.Values) treeProps {
+	chosen.Del("department_id")
+	without := chosen.Encode()
+	if without != "" {
+		without += "&"
+	}
 	return treeProps{
 		URL:     views.OrganizationURL(person, "departments"),
 		Current: current,
-		Href:    href,
+		Href:    locales.FromContext(ctx).Path(path + "?" + without + "department_id="),
 		Texts: treeTexts{
 			Label:  locales.T(ctx, "department.tree"),
 			Filter: locales.T(ctx, "department.filter"),

@@ -41,17 +41,6 @@ func (l List) url(name, value string) string {
 	return views.ListURL(policiesURL(l.Kind), l.Values(), name, value)
 }
 
-// departmentURL is the address of the list to which the id of a department
-// is appended.
-func (l List) departmentURL(ctx context.Context) string {
-	l.DepartmentID = 0
-	without := l.url("", "")
-	if without == policiesURL(l.Kind) {
-		return locales.FromContext(ctx).Path(without + "?department_id=")
-	}
-	return locales.FromContext(ctx).Path(without + "&department_id=")
-}
-
 // sorted returns the direction in which the list is sorted by a column, ""
 // for not at all, and the address that sorts by it or reverses the
 // direction.
@@ -90,7 +79,7 @@ func (l List) deleted(ctx context.Context) views.DeletedList {
 }
 
 func (l List) tree(ctx context.Context) treeProps {
-	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, policiesURL(l.Kind), l.Values())
 }
 
 // chosenColumns are the entries of the menu of columns.

@@ -72,13 +72,7 @@ func (l StatusList) pager(ctx context.Context) views.Pager {
 }
 
 func (l StatusList) tree(ctx context.Context) treeProps {
-	values := l.Values()
-	values.Del("department_id")
-	chosen := values.Encode()
-	if chosen != "" {
-		chosen += "&"
-	}
-	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(StatusPath(l.Kind)+"?"+chosen+"department_id="))
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, StatusPath(l.Kind), l.Values())
 }
 
 // departmentName is the department whose people or departments are shown.
