@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"officeconsole/blobs"
 	"officeconsole/demo"
 	"officeconsole/handlers"
@@ -75,13 +73,6 @@ type blobsOption struct {
 	VirusScanner string `env:"OFFICECONSOLE_VIRUS_SCANNER" placeholder:"ADDRESS" help:"Store only files in which clamd, the daemon of ClamAV, finds nothing: HOST:PORT or the path of its socket."`
 }
 
-// shutdownTime is how long running requests may take after SIGTERM (contract).
-const shutdownTime = 30 * time.Second
-
-// jobsTime is how long running jobs may take after SIGTERM before they are
-// cancelled. The rest of shutdownTime is for them to return.
-const jobsTime = 25 * time.Second
-
 // memoryLimit is the number of bytes above which garbage is collected more
 // often. It is more than twice what an import of the largest allowed file
 // needs, so that it slows down neither imports nor pages, and limits the growth
@@ -109,18 +100,12 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
-	// Listening comes first, so that a taken port is reported before the
-	// database is opened.
-	listener, err := net.Listen("tcp", s.Listen)
+	listener, metrics, err := s.listen()
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
 	defer listener.Close()
-	var metrics net.Listener
-	if s.MetricsListen != "" {
-		if metrics, err = net.Listen("tcp", s.MetricsListen); err != nil {
-			return fmt.Errorf("listen for metrics: %w", err)
-		}
+	if metrics != nil {
 		defer metrics.Close()
 	}
 	c.serving, c.replicas = true, s.replicaOptions
@@ -140,14 +125,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return err
 	}
 	if c.DatabaseURL != "" { // the built-in database has one console
-		unscanned, err := s.openStore(c)
-		if err == nil {
-			err = checkStore(ctx, db.DB, unscanned)
-		}
-		if err != nil {
-			return err
-		}
-		if err := db.WarnUnlimited(ctx); err != nil {
+		if err := s.checkShared(ctx, c, db); err != nil {
 			return err
 		}
 	}
@@ -191,50 +169,39 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
 		return err
 	}
-	console.RegisterOnShutdown(db.EndStreams) // shutting down waits for open responses
-	db.Listen()
-	signalled := ctx
-	group, ctx := errgroup.WithContext(ctx)
-	answering, stopAnswering := context.WithCancel(context.WithoutCancel(ctx))
-	group.Go(func() error {
-		defer stopAnswering()
-		<-ctx.Done()
-		if signalled.Err() != nil && s.ShutdownDelay > 0 {
-			slog.InfoContext(ctx, "stopping: not ready any more, answering a while longer", "for", s.ShutdownDelay.String())
-			time.Sleep(s.ShutdownDelay)
-		}
-		return nil
-	})
-	waitForJobs := jobs.Run(ctx, db, jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version), Backups: backups}, debug.FreeOSMemory)
-	group.Go(func() error {
-		<-ctx.Done()
-		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobsTime)
-		defer cancel()
-		waitForJobs(ending)
-		return nil
-	})
-	group.Go(func() error { return watchDatabase(ctx, c.databaseLost) })
-	group.Go(func() error { return serveUntil(answering, console, listener) })
-	debug.FreeOSMemory() // memory that only the start needed
-	if metrics != nil {
-		slog.InfoContext(ctx, "answering metrics", "address", metrics.Addr().String())
-		group.Go(func() error {
-			return serveUntil(answering, newServer(s.observation(db)), metrics)
-		})
-	}
-	err = group.Wait()
-	return errors.Join(err, writeReads(ctx, db))
+	return service{
+		db: db, console: console, listener: listener, metrics: metrics, observation: s.observation(db), delay: s.ShutdownDelay,
+		outside:      jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version), Backups: backups},
+		databaseLost: c.databaseLost,
+	}.run(ctx)
 }
 
-// readsTime is how long the server waits at its end for the reads to be stored that
-// its last requests recorded.
-const readsTime = 3 * time.Second
+// listen listens at the addresses of the console and, unless there are none, of metrics. It
+// comes first, so that a taken port is reported before the database is opened.
+func (s serveCommand) listen() (console, metrics net.Listener, err error) {
+	if console, err = net.Listen("tcp", s.Listen); err != nil {
+		return nil, nil, fmt.Errorf("listen: %w", err)
+	}
+	if s.MetricsListen == "" {
+		return console, nil, nil
+	}
+	if metrics, err = net.Listen("tcp", s.MetricsListen); err != nil {
+		console.Close()
+		return nil, nil, fmt.Errorf("listen for metrics: %w", err)
+	}
+	return console, metrics, nil
+}
 
-// writeReads stores the reads that no job will store any more.
-func writeReads(ctx context.Context, db *areas.Areas) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readsTime)
-	defer cancel()
-	return db.Audit.WriteReads(ctx)
+// checkShared checks what consoles of an external database share.
+func (s serveCommand) checkShared(ctx context.Context, c *commands, db *areas.Areas) error {
+	unscanned, err := s.openStore(c)
+	if err != nil {
+		return err
+	}
+	if err := checkStore(ctx, db.DB, unscanned); err != nil {
+		return err
+	}
+	return db.WarnUnlimited(ctx)
 }
 
 // openBlobs opens the store of files, which scans them if there is a virus scanner.
@@ -261,21 +228,6 @@ func (o storeOption) openStore(c *commands) (blobs.Store, error) {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	return blobs.Open(filepath.Join(dir, "blobs"))
-}
-
-// errDatabaseLost ends the program, so that a service manager can restart it.
-var errDatabaseLost = errors.New("the built-in database ended and cannot be restarted (its own log is postgres.log in the data directory)")
-
-// watchDatabase returns errDatabaseLost if the built-in database ends and
-// cannot be restarted.
-func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
-	select {
-	case <-lost:
-		slog.ErrorContext(ctx, "stopping: the built-in database ended and cannot be restarted")
-		return errDatabaseLost
-	case <-ctx.Done():
-		return nil
-	}
 }
 
 // operatingCompany returns the host of the company whose administrators see what
