@@ -66,13 +66,6 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 	if err != nil && !errors.Is(err, queries.NotFound) {
 		return err
 	}
-	locks, err := s.locksBetween(ctx, locksBetweenParams{c.ID, monthOf(date).Time(), monthOf(date).Time()})
-	if err != nil {
-		return err
-	}
-	if len(locks) > 0 && date < today {
-		return nil
-	}
 	o := &dayOpener{
 		policyResolver: s.policyResolver(nil, c.ID, c.PolicyVersion, zone),
 		date:           date, ahead: date > today, missed: date < today, blank: map[[openDays]*recordPolicy]Record{},
@@ -90,10 +83,11 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 			return err
 		}
 	}
-	if len(locks) == 0 {
-		if err := s.inTx(ctx, func(ctx context.Context, q *Queries) error { return q.dropBlank(ctx, c.ID, date) }); err != nil {
-			return err
-		}
+	if o.locked[monthOf(date)] {
+		return nil
+	}
+	if err := s.inTx(ctx, func(ctx context.Context, q *Queries) error { return q.dropBlank(ctx, c.ID, date) }); err != nil {
+		return err
 	}
 	return s.noteOpening(ctx, noteOpeningParams{c.ID, date.Time(), c.DirectoryVersion, c.PolicyVersion})
 }
@@ -102,6 +96,9 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 // they began it: they would be absent.
 func (q *Queries) dropBlank(ctx context.Context, companyID int64, date workday.Date) error {
 	if err := q.lockAttendance(ctx, companyID); err != nil {
+		return err
+	}
+	if locked, err := q.isMonthLocked(ctx, isMonthLockedParams{companyID, monthOf(date).Time()}); err != nil || locked {
 		return err
 	}
 	ids, err := q.dropBlankRecords(ctx, dropBlankRecordsParams{companyID, date.Time()})
@@ -131,9 +128,23 @@ type dayOpener struct {
 	date           workday.Date
 	ahead, missed  bool                               // the date is in the future, or over
 	blank          map[[openDays]*recordPolicy]Record // records without events, by the policies of the dates around
+	locked         map[workday.Date]bool              // the locked months around the date, by their first day
+}
+
+// readLocks reads the locks of the months that the week of the date lies in.
+func (o *dayOpener) readLocks(ctx context.Context) error {
+	locks, err := o.locksBetween(ctx, locksBetweenParams{o.CompanyID, monthOf(o.date - daysAround).Time(), (o.date + daysAround).Time()})
+	o.locked = make(map[workday.Date]bool, len(locks))
+	for _, lock := range locks {
+		o.locked[workday.DateOf(lock.Month)] = true
+	}
+	return err
 }
 
 func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more bool, err error) {
+	if err := o.readLocks(ctx); err != nil || o.locked[monthOf(o.date)] {
+		return after, false, err
+	}
 	people, err := o.openingPeople(ctx, openingPeopleParams{o.CompanyID, after, beginStep})
 	if err != nil || len(people) == 0 {
 		return after, false, err
@@ -203,7 +214,11 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		return err
 	}
 	var marked markRecordsParams
-	pass := premiumPass{months: months, approved: map[RecordKey]int{}, today: o.today(), mark: func(key RecordKey, _, day *monthDay) bool {
+	isPaid := func(key RecordKey) bool { return o.locked[monthOf(key.Date)] }
+	pass := premiumPass{months: months, approved: map[RecordKey]int{}, today: o.today(), isPaid: isPaid, mark: func(key RecordKey, _, day *monthDay) bool {
+		if isPaid(key) {
+			return false
+		}
 		marked.add(key, day)
 		return true
 	}}

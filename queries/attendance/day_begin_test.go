@@ -197,3 +197,48 @@ func TestNoRecordsAfterHiding(t *testing.T) {
 		t.Errorf("shown again: %s records", got)
 	}
 }
+
+// A day that begins leaves the records of a locked month as they are, also those of its own
+// settlement period, and what the month has paid is not paid again.
+func TestDayBeginsBesideALockedMonth(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	queriestest.Exec(t, db, `update policy_versions set settings = '{"work_type": "flexible", "settlement": "week"}' where company_id = 1 and policy_id = 2`)
+	begin(t, db)
+	c.Advance(at(t, "2026-12-07 10:00").Sub(c.Now()))
+	accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-30 09:00")), clock("out", queriestest.Kim, workday.Out, at(t, "2026-11-30 20:00"))))
+	by, _ := editor(t, db, queriestest.Admin)
+	if err := db.Attendance.LockMonth(t.Context(), by, keyOf(0, "2026-11-01").Date); err != nil {
+		t.Fatal(err)
+	}
+	const november = "select string_agg(user_id || ' ' || work_date || ' ' || overtime_min, ', ' order by user_id, work_date) from day_records where company_id = 1 and work_date between '2026-11-22' and '2026-11-30'"
+	if got := queriestest.LookUp(t, db, november); got != "6 2026-11-30 120" {
+		t.Fatalf("locked with %s", got)
+	}
+	begin(t, db)
+	if got := queriestest.LookUp(t, db, november); got != "6 2026-11-30 120" {
+		t.Errorf("the locked month: %s", got)
+	}
+	checkMonths(t, db, queriestest.Hanbit, "beginning days")
+	before := queriestest.LookUp(t, db, storedRecords)
+	if err := db.Attendance.RecomputeDays(t.Context(), queriestest.Hanbit, keyOf(0, "2026-12-01").Date, keyOf(0, "2026-12-08").Date); err != nil {
+		t.Fatal(err)
+	}
+	if after := queriestest.LookUp(t, db, storedRecords); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+}
+
+// In a time zone further west it may be the last day of a locked month again.
+func TestTodayDoesNotBeginInALockedMonth(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	c.Advance(at(t, "2026-12-01 05:00").Sub(c.Now()))
+	by, _ := editor(t, db, queriestest.Admin)
+	if err := db.Attendance.LockMonth(t.Context(), by, keyOf(0, "2026-11-01").Date); err != nil {
+		t.Fatal(err)
+	}
+	queriestest.Exec(t, db, "update companies set time_zone = 'UTC' where id = 1")
+	begin(t, db)
+	if got := queriestest.LookUp(t, db, "select string_agg(distinct work_date::text, ' ') from day_records where company_id = 1"); got != "2026-12-01" {
+		t.Errorf("days: %s", got)
+	}
+}

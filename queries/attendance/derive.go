@@ -156,6 +156,7 @@ func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]add
 		if err := loaded.readEvents(ctx, needed); err != nil {
 			return nil, err
 		}
+		loaded.isNew = isNew
 		for userID, ids := range isNew {
 			loaded.chooseAffected(userID, func(e workday.Event) bool { return ids[e.ID] })
 		}

@@ -51,6 +51,9 @@ func (l *loadedDays) compute(ctx context.Context) (*changedRecords, error) {
 	if err := l.readFacts(ctx); err != nil {
 		return nil, err
 	}
+	if err := l.readLate(ctx); err != nil {
+		return nil, err
+	}
 	c := &changedRecords{months: l.months, put: make([]Record, 0, len(l.userIDs))}
 	for _, id := range l.userIDs {
 		l.derivePerson(l.days[id], c)
@@ -191,8 +194,8 @@ func (l *loadedDays) derivesLocked(p *personDays) bool {
 	return false
 }
 
-// withoutLate returns the events of a person without those that belong to a locked month
-// and were received after it was locked, and the number of these that each record shows.
+// withoutLate returns the events of a person without the late ones of locked months, and
+// the number of these that each record shows.
 func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late map[RecordKey]int32) {
 	late = map[RecordKey]int32{}
 	ids := map[string]bool{}
@@ -202,7 +205,7 @@ func (l *loadedDays) withoutLate(p *personDays) (counted []workday.Event, late m
 		}
 		for _, extra := range []bool{false, true} {
 			for _, e := range eventsOfRecord(day, extra) {
-				if !e.ReceivedAt.Before(l.locked[monthOf(date)]) {
+				if l.isLate(p.userID, e, date) {
 					late[l.shownBy(p, RecordKey{p.userID, date, extra})]++
 					ids[e.ID] = true
 				}

@@ -23,6 +23,8 @@ type loadedDays struct {
 	locked      map[workday.Date]time.Time          // when months were locked, by their first day
 	approved    map[RecordKey]int                   // approved overtime by user and date, of the months
 	wanted      map[RecordKey]bool                  // records to create even without events
+	isNew       map[int64]map[string]bool           // the events that have just been stored, by user and id
+	storedLate  map[knownEventsRow]RecordKey        // the records of late events; see readLate
 
 	read period // of the events that are read
 }
@@ -91,7 +93,10 @@ func (d *derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDay
 	for _, key := range span.keys {
 		l.choose(key.UserID, key.Date, key.Date)
 	}
-	return l, l.readFacts(ctx)
+	if err := l.readFacts(ctx); err != nil {
+		return nil, err
+	}
+	return l, l.readLate(ctx)
 }
 
 func (p *personDays) day(on workday.Date) *workday.Day { return &p.days[on-p.first] }

@@ -127,6 +127,27 @@ type lateChange struct {
 	counts bool
 }
 
+// isLate reports whether an event of a date in a locked month does not count. The time at
+// which it was received does not always tell: the clock of another server may be behind.
+func (l *loadedDays) isLate(userID int64, e workday.Event, date workday.Date) bool {
+	_, isStored := l.storedLate[knownEventsRow{userID, e.ID}]
+	return isStored || l.isNew[userID][e.ID] || !e.ReceivedAt.Before(l.locked[monthOf(date)])
+}
+
+// readLate reads of which records the late events of the derived dates are.
+func (l *loadedDays) readLate(ctx context.Context) error {
+	userIDs := slices.DeleteFunc(slices.Clone(l.userIDs), func(id int64) bool { return !l.derivesLocked(l.days[id]) })
+	if len(userIDs) == 0 {
+		return nil
+	}
+	rows, err := l.lateEventsOf(ctx, lateEventsOfParams{l.CompanyID, userIDs, l.first.Time(), l.last.Time()})
+	l.storedLate = make(map[knownEventsRow]RecordKey, len(rows))
+	for _, row := range rows {
+		l.storedLate[knownEventsRow{row.UserID, row.EventID}] = RecordKey{row.UserID, workday.DateOf(row.WorkDate), row.Extra}
+	}
+	return err
+}
+
 // findLate adds those of a user's new events whose record is in a locked month to locked,
 // and collects how the late events change. A new arrival may take an earlier departure to
 // another record, into or out of a locked month.
@@ -139,8 +160,7 @@ func (l *loadedDays) findLate(userID int64, isNew map[string]bool, locked map[kn
 	before, after := l.lockedRecords(p, earlier), l.lockedRecords(p, p.events)
 	for id, record := range after {
 		was, wasLocked := before[id]
-		isLate := !record.event.ReceivedAt.Before(l.locked[monthOf(record.key.Date)])
-		if !wasLocked || isLate && was.key != record.key {
+		if !wasLocked || l.isLate(userID, record.event, record.key.Date) && was.key != record.key {
 			l.late[knownEventsRow{userID, id}] = lateChange{record, false}
 		}
 		if isNew[id] {
@@ -157,34 +177,23 @@ func (l *loadedDays) findLate(userID int64, isNew map[string]bool, locked map[kn
 // moveLate stores again of which records the late events of the derived dates are: they move
 // with the hours of a date, as by a leave or another policy.
 func (l *loadedDays) moveLate(ctx context.Context) error {
-	userIDs := slices.DeleteFunc(slices.Clone(l.userIDs), func(id int64) bool { return !l.derivesLocked(l.days[id]) })
-	if len(userIDs) == 0 {
-		return nil
-	}
-	rows, err := l.lateEventsOf(ctx, lateEventsOfParams{l.CompanyID, userIDs, l.first.Time(), l.last.Time()})
-	if err != nil {
-		return err
-	}
-	stored := make(map[knownEventsRow]RecordKey, len(rows))
-	for _, row := range rows {
-		stored[knownEventsRow{row.UserID, row.EventID}] = RecordKey{row.UserID, workday.DateOf(row.WorkDate), row.Extra}
-	}
 	l.late = map[knownEventsRow]lateChange{}
-	for _, id := range userIDs {
-		l.moveLateOf(l.days[id], stored)
+	for _, id := range l.userIDs {
+		if p := l.days[id]; l.derivesLocked(p) {
+			l.moveLateOf(p)
+		}
 	}
 	return l.writeLate(ctx)
 }
 
-// moveLateOf collects how the late events of a person change. stored are the records of
-// those that are stored.
-func (l *loadedDays) moveLateOf(p *personDays, stored map[knownEventsRow]RecordKey) {
+// moveLateOf collects how the late events of a person change.
+func (l *loadedDays) moveLateOf(p *personDays) {
 	for date, day := range workday.Assign(p.plans, p.events) {
 		lockedAt := l.locked[monthOf(date)]
 		for _, extra := range []bool{false, true} {
 			for _, e := range eventsOfRecord(day, extra) {
 				id, key := knownEventsRow{p.userID, e.ID}, l.shownBy(p, RecordKey{p.userID, date, extra})
-				old, isStored := stored[id]
+				old, isStored := l.storedLate[id]
 				hasMoved := isStored && old != key && p.derives(old.Date) && (p.derives(date) || lockedAt.IsZero())
 				hasCome := !isStored && p.derives(date) && !lockedAt.IsZero() && !e.ReceivedAt.Before(lockedAt)
 				if hasMoved || hasCome {

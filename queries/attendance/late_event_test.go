@@ -371,7 +371,8 @@ func TestLockWaitsForEvents(t *testing.T) {
 }
 
 // An event of a server whose clock is behind that of the one that locked the month seems
-// to be received before the lock. It does not count until the month is unlocked, either.
+// to be received before the lock. It does not count until the month is unlocked, either, also
+// when somebody edits its record.
 func TestLateEventByAnotherClock(t *testing.T) {
 	db, c := lockedOctober(t)
 	behind, err := areas.Open(t.Context(), db.Pool().Config().ConnString(), func() time.Time { return c.Now().Add(-time.Hour) })
@@ -379,18 +380,73 @@ func TestLateEventByAnotherClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer behind.Close()
-	if results := take(t, behind, clock("in", queriestest.Kim, workday.In, at(t, "2026-10-30 09:00"))); results[0].Code != "event.locked" {
+	if results := take(t, behind, clock("in", queriestest.Kim, workday.In, at(t, "2026-10-30 09:00")), clock("out", queriestest.Kim, workday.Out, at(t, "2026-10-30 18:00"))); results[0].Code != "event.locked" || results[1].Code != "event.locked" {
 		t.Errorf("codes: %+v", results)
 	}
-	if got := lateEvents(t, db); got != "6-2026-10-30 in in" {
+	if got := lateEvents(t, db); got != "6-2026-10-30 out out, 6-2026-10-30 in in" {
 		t.Errorf("listed: %s", got)
 	}
-	record, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), keyOf(queriestest.Kim, "2026-10-30"))
-	if err != nil || record.NotCounted["in"] != attendance.AfterLocked {
-		t.Errorf("the record: %+v, %v", record.NotCounted, err)
+	key := keyOf(queriestest.Kim, "2026-10-30")
+	record, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), key)
+	if err != nil || record.NotCounted["in"] != attendance.AfterLocked || record.Uncounted != 2 {
+		t.Errorf("the record: %d, %+v, %v", record.Uncounted, record.NotCounted, err)
+	}
+	by, scope := editor(t, db, queriestest.Admin)
+	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Arrival: set(at(t, "2026-10-30 10:00")), Reason: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := dayOf(t, db, queriestest.Kim, "2026-10-30"); got != "[missing_departure 10:00 - -]" {
+		t.Errorf("edited: %s", got)
+	}
+	take(t, behind, clock("later", queriestest.Kim, workday.Out, at(t, "2026-10-30 18:30")))
+	if n := queriestest.LookUp(t, db, "select uncounted from day_records where user_id = $1 and work_date = '2026-10-30'", queriestest.Kim); n != "3" {
+		t.Errorf("%s events do not count", n)
 	}
 	unlockOctober(t, db)
-	if got := dayOf(t, db, queriestest.Kim, "2026-10-30"); got != "[missing_departure 09:00 - -]" {
+	if got := dayOf(t, db, queriestest.Kim, "2026-10-30"); got != "[late 10:00 18:30 450]" {
 		t.Errorf("then counted: %s", got)
+	}
+}
+
+// What a leave or another policy after a locked month takes into the month is counted when it
+// is unlocked, although it was received before.
+func TestUnlockedMonthFollowsTheHoursBehindIt(t *testing.T) {
+	for name, change := range map[string]func(*testing.T, *areas.Areas){
+		"leave": func(t *testing.T, db *areas.Areas) {
+			by, scope := editor(t, db, queriestest.Admin)
+			if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: keyOf(queriestest.Kim, "2026-12-01"), Leave: ptr(workday.HalfLeaveAM), Reason: "x"}); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"policy": func(t *testing.T, db *areas.Areas) {
+			saveHours(t, db, "12:00", "21:00", "2026-12-01")
+			recompute(t, db)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, c := queriestest.NewWithClock(t)
+			c.Advance(14 * 24 * time.Hour)
+			accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-30 20:00")), clock("out", queriestest.Kim, workday.Out, at(t, "2026-12-01 10:30"))))
+			by, _ := editor(t, db, queriestest.Admin)
+			november := keyOf(0, "2026-11-01").Date
+			c.Advance(time.Minute)
+			if err := db.Attendance.LockMonth(t.Context(), by, november); err != nil {
+				t.Fatal(err)
+			}
+			change(t, db)
+			if got := dayOf(t, db, queriestest.Kim, "2026-11-30"); got != "[missing_departure 20:00 - -]" {
+				t.Errorf("locked: %s", got)
+			}
+			if err := db.Attendance.UnlockMonth(t.Context(), by, november, "x"); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Attendance.RecomputeOutdated(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := dayOf(t, db, queriestest.Kim, "2026-11-30"); !strings.Contains(got, "20:00 10:30") {
+				t.Errorf("unlocked: %s", got)
+			}
+			recomputeChangesNothing(t, db, "2026-11-01", "2026-12-02")
+		})
 	}
 }

@@ -123,8 +123,9 @@ func (s *Store) MonthSize(ctx context.Context, companyID int64, date workday.Dat
 // UnlockMonth unlocks the month of a date, with a reason of 1 to 200
 // characters, and computes the records of the users of whom clock events were
 // received since the lock. RecomputeOutdated then computes the overtime of the
-// first week, which depends on days before the month that may have changed
-// meanwhile. A month that is not locked is NotFound.
+// first week, which depends on days before the month, and the records of the last
+// days, whose events depend on the hours of the days after the month. Both may have
+// changed meanwhile. A month that is not locked is NotFound.
 func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.Date, reason string) error {
 	if refusal := checkReason(&reason); refusal != "" {
 		return queries.FieldErrors{"reason": refusal}
@@ -142,8 +143,11 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 		if err := s.countLateEvents(ctx, q, by.CompanyID, month, lockedAt); err != nil {
 			return fmt.Errorf("count the events of %s: %w", month, err)
 		}
-		if err := policy.New(q.db).OutdateRecords(ctx, policy.OutdateRecordsParams{CompanyID: by.CompanyID, First: month.Time(), Last: (month + 6).Time()}); err != nil {
-			return err
+		last := lastOfMonth(month)
+		for _, days := range [][2]workday.Date{{month, month + 6}, {last + 1 - windowReach, last}} {
+			if err := policy.New(q.db).OutdateRecords(ctx, policy.OutdateRecordsParams{CompanyID: by.CompanyID, First: days[0].Time(), Last: days[1].Time()}); err != nil {
+				return err
+			}
 		}
 		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), lockChange("attendance.unlocked", month, reason))
 	})
