@@ -53,7 +53,9 @@ func (r ImportReport) Write(w io.Writer, words importfile.Words, most int) error
 		}
 	}
 	if r.Reverted != nil {
-		if err := r.Reverted.Write(w, words, most); err != nil {
+		reverted := *r.Reverted
+		reverted.DryRun = !r.Written
+		if err := reverted.Write(w, words, most); err != nil {
 			return err
 		}
 	}
@@ -72,7 +74,11 @@ func (r ImportReport) Write(w io.Writer, words importfile.Words, most int) error
 
 // Write writes the report for people to read.
 func (r ReversalReport) Write(w io.Writer, words importfile.Words, _ int) error {
-	_, err := fmt.Fprintln(w, words.T("import.report.reverted", "ID", r.ID, "Days", r.Days, "People", r.People, "Dropped", r.Dropped))
+	outcome := "import.report.reverted"
+	if r.DryRun {
+		outcome = "import.report.would_revert"
+	}
+	_, err := fmt.Fprintln(w, words.T(outcome, "ID", r.ID, "Days", r.Days, "People", r.People, "Dropped", r.Dropped))
 	if err != nil || r.Total == 0 {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"officeconsole/workday"
 )
 
-// ReversalReport is what reverting an import did.
+// ReversalReport is what reverting an import did, or would do.
 type ReversalReport struct {
 	ID      int64       `json:"id"` // of the import
 	Days    int         `json:"days"`
@@ -22,6 +22,7 @@ type ReversalReport struct {
 	Dropped int         `json:"dropped"` // records that are no longer there, because the import had created them
 	Edited  []EditedDay `json:"edited,omitempty"`
 	Total   int         `json:"edited_total"` // of the edited records, of which Edited has the first ones
+	DryRun  bool        `json:"-"`            // whether nothing was reverted
 }
 
 // EditedDay is a day of an import whose record was edited after it, and remains edited.
@@ -71,6 +72,7 @@ func (s *Store) TryReversal(ctx context.Context, by queries.Actor, id int64) (do
 		return directory.ErrNothingWritten
 	})
 	if errors.Is(err, directory.ErrNothingWritten) {
+		done.DryRun = true
 		return done, nil
 	}
 	return done, err
