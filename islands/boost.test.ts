@@ -49,6 +49,26 @@ test("links and forms that are used first are done without loading the page: all
   assert.equal($("main").textContent, "Next");
 });
 
+test("without navigation and a connection a form stays, and says so each time", async () => {
+  open('<dialog id="error-dialog" data-offline="no connection"><div class="body"></div></dialog><form method="post" action="/one"><input name="n"></form>');
+  document.body.dataset["session"] = "{}";
+  const { boost } = await import("./boost.ts");
+  const { Loadbar } = await import("./loadbar.ts");
+  mock.method(console, "error", () => undefined);
+  boost(new Loadbar(), undefined as never); // navigation cannot start
+  const isHeldForm = () => !$("form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  const connection = mock.getter(navigator, "onLine", () => false);
+  const dialog = $<HTMLDialogElement>("#error-dialog");
+  for (let time = 0; time < 2; time++) {
+    assert.equal(isHeldForm(), true);
+    await until(() => dialog.open);
+    assert.equal($(".body").textContent, "no connection");
+    dialog.close();
+  }
+  connection.mock.restore();
+  assert.equal(isHeldForm(), false, "the browser sends it");
+});
+
 // isHeld returns whether a click is kept from all other listeners and from the browser.
 function isHeld(selector: string, init: MouseEventInit = {}): boolean {
   let reached = false;

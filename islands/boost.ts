@@ -1,7 +1,9 @@
 // Navigation by htmx is more than half of the scripts of a page, and no page needs
 // it to be read. So it is loaded when the pointer or the focus first comes to a control. A
 // link or a form that is used before it is there waits for it. If it does not come, the
-// browser itself follows links and sends forms, as without scripts.
+// browser itself follows links and sends forms, as without scripts, unless there is no
+// connection: it would only replace the page, and what was typed, by its own message.
+import { report } from "./failure.ts";
 import type { Loadbar } from "./loadbar.ts";
 import type { Hooks } from "./navigation.ts";
 
@@ -20,10 +22,12 @@ export function boost(loadbar: Loadbar, hooks: Hooks): void {
   // while bodies are swapped.
   document.documentElement.setAttribute("hx-boost:inherited", "true");
   let isOver = false; // whether it was loaded, or is not waited for any more
+  let isLoaded = false;
   let waiting: Use[] = []; // changes, and the latest link after them
   let loading: Promise<Navigation | null> | undefined;
   load = () => (loading ??= start(loadbar, hooks).then((loaded) => {
     isOver = true;
+    isLoaded = loaded !== null;
     if (loaded) window.removeEventListener("popstate", reload);
     return loaded;
   }));
@@ -34,7 +38,7 @@ export function boost(loadbar: Loadbar, hooks: Hooks): void {
   }
   for (const type of ["click", "submit"]) {
     window.addEventListener(type, (event) => {
-      const use = isOver ? undefined : useOf(event);
+      const use = isOver && (isLoaded || navigator.onLine) ? undefined : useOf(event);
       if (!use) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -49,8 +53,10 @@ export function boost(loadbar: Loadbar, hooks: Hooks): void {
     const loaded = await ready();
     end();
     isOver = true;
-    // The browser itself does only one of them.
-    for (const use of loaded ? waiting : waiting.slice(-1)) use.repeat();
+    const uses = loaded ? waiting : waiting.slice(-1); // the browser itself does only one of them
+    waiting = [];
+    if (!loaded && !navigator.onLine) report({ status: 0 });
+    else uses.forEach((use) => use.repeat());
   }
 }
 

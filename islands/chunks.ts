@@ -1,5 +1,5 @@
 // A script that fails to load was probably replaced by a newer release, so the
-// page is reloaded, at most once per 60 s.
+// page is reloaded, at most once per 60 s. Without a connection it stays as it is.
 import { allowLeaving } from "./guard.ts";
 import { read, write } from "./store.ts";
 
@@ -12,7 +12,7 @@ export async function loadChunk<T>(load: () => Promise<T>, now = Date.now, reloa
     return await load();
   } catch (error) {
     console.error("a script could not be loaded", error);
-    if (now() - (read<number>(sessionStorage, KEY) ?? -Infinity) >= PAUSE) {
+    if (navigator.onLine && now() - (read<number>(sessionStorage, KEY) ?? -Infinity) >= PAUSE) {
       write(sessionStorage, KEY, now());
       allowLeaving();
       reload();

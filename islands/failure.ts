@@ -7,7 +7,7 @@ import { clearSession, home } from "./session-state.ts";
 // that what a form asked for was done, and only the page after it failed.
 export type Failure = { status: number; message?: string; timeout?: boolean; done?: boolean };
 
-type Texts = { server: string; timeout: string; later: string };
+type Texts = { server: string; timeout: string; later: string; offline: string };
 
 // An event on the document before a failure is shown. A listener that shows
 // something better prevents it.
@@ -21,6 +21,7 @@ export function report(failure: Failure): void {
 // explain returns the message for a failure.
 export function explain({ status, message, timeout }: Failure, texts: Texts): string {
   if (timeout) return texts.timeout;
+  if (status === 0 && !navigator.onLine) return texts.offline;
   if (status === 500) return texts.server.replace("{status}", String(status));
   return message?.trim() || texts.later;
 }
@@ -59,8 +60,8 @@ async function leave(): Promise<void> {
 
 // texts returns the messages that the error dialog of the page has.
 export function texts(dialog: HTMLDialogElement | null): Texts {
-  const { server = "{status}", timeout = "", later = "" } = dialog?.dataset ?? {};
-  return { server, timeout, later };
+  const { server = "{status}", timeout = "", later = "", offline = "" } = dialog?.dataset ?? {};
+  return { server, timeout, later, offline };
 }
 
 function messageInJSON(body: string): string | undefined {

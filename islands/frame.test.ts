@@ -19,7 +19,7 @@ beforeEach(() => {
   open();
 });
 
-const texts = { server: "Failed to communicate with the server : {status}", timeout: "Connection timed out", later: "Please try again later" };
+const texts = { server: "Failed to communicate with the server : {status}", timeout: "Connection timed out", later: "Please try again later", offline: "No connection" };
 
 test("the error catalogue", () => {
   for (const [failure, sentence] of [
@@ -27,6 +27,14 @@ test("the error catalogue", () => {
     [{ status: 0, timeout: true }, "Connection timed out"],
     [{ status: 0 }, "Please try again later"],
     [{ status: 409, message: "Somebody else changed it" }, "Somebody else changed it"],
+    [{ status: 502 }, "Please try again later"],
+  ] as const) {
+    assert.equal(explain(failure, texts), sentence);
+  }
+  Object.assign(globalThis, { navigator: { onLine: false } });
+  for (const [failure, sentence] of [
+    [{ status: 0 }, "No connection"],
+    [{ status: 0, timeout: true }, "Connection timed out"],
     [{ status: 502 }, "Please try again later"],
   ] as const) {
     assert.equal(explain(failure, texts), sentence);
@@ -162,6 +170,10 @@ test("a chunk that fails reloads the page once in 60 s", async () => {
   await fail();
   assert.equal(reloads, 2);
   assert.equal(await loadChunk(async () => 7), 7);
+  now += 60_000;
+  mock.getter(navigator, "onLine", () => false);
+  await fail();
+  assert.equal(reloads, 2, "without a connection");
   silent.mock.restore();
 });
 

@@ -15,7 +15,7 @@ const html = (body: string, status = 200, head = "") => () =>
     headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 
-const dialogs = `<dialog id="error-dialog" data-server="failed : {status}" data-timeout="timeout" data-later="later"><div class="body"></div></dialog>
+const dialogs = `<dialog id="error-dialog" data-server="failed : {status}" data-timeout="timeout" data-later="later" data-offline="no connection"><div class="body"></div></dialog>
   <dialog id="leave"><button>stay</button><button data-leave>leave</button></dialog>`;
 
 before(async () => {
@@ -127,6 +127,17 @@ test("a failed request leaves the page and is shown", async () => {
   assert.equal($("#error-dialog .body").textContent, "later");
   await go("a", { "GET /next": () => json(409, { message: "taken" }) });
   assert.equal($("#error-dialog .body").textContent, "taken");
+});
+
+test("without a connection a form says so, and what was typed stays", async () => {
+  await show('<main id="main"><form method="post" action="/save"><input name="n"></form></main>');
+  $<HTMLInputElement>("[name=n]").value = "typed";
+  mock.method(console, "error", () => undefined); // htmx reports it there as well
+  mock.getter(navigator, "onLine", () => false);
+  await send("form", {});
+  assert.equal($("#error-dialog .body").textContent, "no connection");
+  assert.equal($<HTMLInputElement>("[name=n]").value, "typed");
+  assert.equal($("form").hasAttribute("aria-busy"), false);
 });
 
 test("a page that is not found is shown as a page", async () => {

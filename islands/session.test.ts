@@ -19,7 +19,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setInterval"] });
   open(`
     <form id="work"><input name="name"></form>
-    <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later"><div class="body"></div></dialog>
+    <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later" data-offline="no connection"><div class="body"></div></dialog>
     <dialog id="idle-warning" data-idle="idle soon" data-expired="eight hours soon">
       <p class="message"></p><output></output><button data-stay>stay</button></dialog>
     <dialog id="session-ended" data-idle="idle" data-expired="expired" data-done="done" data-other="other" data-left="left" data-renew="renew">
@@ -225,6 +225,16 @@ test("a refused password is reported beside the field and cleared", async () => 
   assert.equal($(".error").hidden, false);
   assert.equal($("[name=password]").getAttribute("aria-invalid"), "true");
   assert.equal($<HTMLInputElement>("[name=password]").value, "");
+});
+
+test("why signing in again failed is beside the field: no response, or no connection", async () => {
+  serve({});
+  report({ status: 419 });
+  await signInWith("Console!2026");
+  assert.equal($(".error").textContent, "later");
+  mock.getter(navigator, "onLine", () => false);
+  await signInWith("Console!2026");
+  assert.equal($(".error").textContent, "no connection");
 });
 
 test("a missing or expired copy in session storage stops navigation once", () => {

@@ -1,5 +1,6 @@
 // Submits the form in the "session ended" dialog by script.
-import { messageOf } from "./failure.ts";
+import { dialogById } from "./dialogs.ts";
+import { explain, messageOf, texts } from "./failure.ts";
 import { request } from "./request.ts";
 import { session, type Session } from "./session-state.ts";
 
@@ -11,7 +12,7 @@ export async function signInAgain(form: HTMLFormElement): Promise<Session | null
   try {
     return await signIn(form);
   } catch {
-    showError(form, document.getElementById("error-dialog")?.dataset["later"] ?? "");
+    showError(form, explain({ status: 0 }, texts(dialogById("error-dialog"))));
     return null;
   } finally {
     form.removeAttribute("aria-busy");

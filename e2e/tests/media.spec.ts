@@ -41,6 +41,14 @@ test("forced colors draw half a day of leave, a day to come and one before work 
   expect(await color("#h-half_leave path", "fill")).toBe(await color("#h-leave rect", "fill"));
 });
 
+test("forced colors write weekends and holidays like the other days", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(MONTH);
+  const colors = await page.locator(".heat-head text").evaluateAll((texts) => [...new Set(texts.map((text) => getComputedStyle(text).fill))]);
+  expect(colors).toHaveLength(1);
+});
+
 test("a wide window gives its width to the days of a month", async ({ page }) => {
   await shareSession(page, ADMIN);
   await page.goto(MONTH);
