@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 	// they use the types of its rows.
 	"views":            {"queries", "queries/attendance", "queries/audit", "queries/identity", "queries/lists", "queries/usage", "search", "workday", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
-	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/attendance", "queries/audit", "queries/policy", "workday", "locales"},
+	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/attendance", "queries/audit", "queries/directory", "queries/policy", "workday", "locales"},
 	"views/backup":     {"views", "backup", "locales"},
 	"views/bot":        {"views", "queries", "queries/bot", "locales"},
 	"views/hiding":     {"views", "queries", "queries/hiding", "locales"},

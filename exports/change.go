@@ -2,6 +2,7 @@ package exports
 
 import (
 	"context"
+	"regexp"
 	"time"
 
 	"officeconsole/locales"
@@ -64,7 +65,8 @@ func (r ChangeRequest) total(context.Context, *areas.Areas, directory.Person) (i
 // characters.
 const mostCellText = 32_000
 
-// row returns the cells of a change. Old and new are as the log stores them, in JSON.
+// row returns the cells of a change. Old and new are as the log stores them, in JSON, but
+// for the zone of their times.
 func (r ChangeRequest) row(c audit.Change, zone *time.Location) []any {
 	var address any
 	if c.Address != nil {
@@ -77,7 +79,22 @@ func (r ChangeRequest) row(c audit.Change, zone *time.Location) []any {
 	if audit.ActionsOf(c.ObjectType) != nil {
 		object, action = r.Locale.T("change.object."+c.ObjectType), r.Locale.T("change.action."+c.Action)
 	}
-	return []any{Seconds(c.At.In(zone)), actor, address, object, c.ObjectName, action, cellText(c.Old), cellText(c.New)}
+	return []any{Seconds(c.At.In(zone)), actor, address, object, c.ObjectName, action, cellText(inZone(c.Old, zone)), cellText(inZone(c.New, zone))}
+}
+
+var storedTime = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)"`)
+
+// inZone returns what the log stores with the times in a zone; they are stored in that of
+// the server.
+func inZone(content []byte, zone *time.Location) []byte {
+	const layout = `"` + time.RFC3339Nano + `"`
+	return storedTime.ReplaceAllFunc(content, func(text []byte) []byte {
+		at, err := time.Parse(layout, string(text))
+		if err != nil {
+			return text
+		}
+		return at.In(zone).AppendFormat(nil, layout)
+	})
 }
 
 // cellText returns a text that fits into a cell; what is longer ends with an ellipsis.

@@ -2,6 +2,7 @@ package exports_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -212,6 +213,26 @@ func TestListHasTimes(t *testing.T) {
 	}
 	if width, err := book.GetColWidth(sheet, "A"); err != nil || width < 19 {
 		t.Errorf("the column has %f characters, %v", width, err)
+	}
+}
+
+// The times in what the change log stores are in the zone of the other times of the file.
+func TestChangesHaveTimesOfTheCompany(t *testing.T) {
+	db := queriestest.New(t)
+	by, stored := queriestest.AdminActor(t, db), time.FixedZone("of the server", -(3*60+30)*60)
+	err := db.InTx(t.Context(), func(ctx context.Context, tx queries.Tx) error {
+		return queries.New(tx).RecordChange(ctx, by, db.Now(), queries.Change{
+			Action: "token.ended", ObjectType: "token", ObjectName: "메신저",
+			Old: map[string]any{"expires_at": time.Date(2027, 1, 1, 20, 30, 0, 5e8, stored), "name": "2027-01-01T20:30 까지"}, New: map[string]any{"expires_at": nil},
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := readCSV(t, write(t, db, queriestest.Admin, exports.ChangeRequest{List: exports.ChangesList, Format: exports.CSV, Locale: locales.English}))
+	got := strings.Join(rows[1][6:], " ")
+	if want := `{"name": "2027-01-01T20:30 까지", "expires_at": "2027-01-02T09:00:00.5+09:00"} {"expires_at": null}`; got != want {
+		t.Errorf("old and new are %s", got)
 	}
 }
 

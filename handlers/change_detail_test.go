@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
@@ -58,6 +59,38 @@ func TestChangeShowsExport(t *testing.T) {
 		admin.openChange("").shows(test.shows...)
 		admin.openChange("/en")
 		admin.openChange("/ja")
+	}
+}
+
+// Each edit of the services of maps shows what it changed, without the keys.
+func TestChangeShowsMaps(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const key, otherKey = "0123456789ABCDEF", "FEDCBA987654CDEF"
+	service := directory.MapLicense{Provider: "VWorld", Key: key, TileURL: directory.MapServices[0].TileURL, Attribution: "© VWorld"}
+	for version, edit := range []struct {
+		change func()
+		shows  []string
+	}{
+		{func() {}, []string{"+ </span>VWorld (api.vworld.kr, …CDEF)</ins>"}},
+		{func() { service.Attribution = "© 공간정보" }, []string{"VWorld (api.vworld.kr, …CDEF) · © VWorld</del>", "VWorld (api.vworld.kr, …CDEF) · © 공간정보</ins>"}},
+		{func() { service.TileURL = strings.Replace(service.TileURL, "Base", "gray", 1) }, []string{"/Base/", "/gray/"}},
+		{func() { service.Key = otherKey }, []string{"VWorld (api.vworld.kr, …CDEF)</del>", "VWorld (api.vworld.kr, …CDEF)</ins>"}},
+	} {
+		edit.change()
+		s.clock.Advance(time.Minute)
+		if err := s.db.Directory.SaveMaps(t.Context(), queriestest.AdminActor(t, s.db), int32(version), directory.MapLicenses{service}); err != nil {
+			t.Fatal(err)
+		}
+		detail, reversal := admin.changeParts("")
+		for _, text := range edit.shows {
+			if !strings.Contains(detail, text) {
+				t.Errorf("edit %d does not show %q: %s", version, text, shownFields(detail))
+			}
+		}
+		if shownFields(reversal) == "" || strings.Contains(detail, key) || strings.Contains(detail, otherKey) {
+			t.Errorf("edit %d shows %s", version, reversal)
+		}
 	}
 }
 

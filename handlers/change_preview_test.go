@@ -217,3 +217,34 @@ func TestChangePreviewsReversal(t *testing.T) {
 	}
 	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.count("select min(id) from changes where action = 'holiday.created'"))).want(200).hides("삭제합니다").shows("겹치지 않더라도 되돌릴 수 없습니다")
 }
+
+// The preview of a moved link says where it returns to when the link before it has moved, and
+// that it cannot return when that one is deleted.
+func TestChangePreviewsReversalOfMovedLink(t *testing.T) {
+	s := newSite(t)
+	admin, by := s.as(queriestest.Admin), queriestest.AdminActor(t, s.db)
+	admin.addLinks("하나", "둘", "셋", "넷")
+	id := func(name string) int64 { return int64(s.count("select id from links where name = $1", name)) }
+	move := func(name string, after int64) {
+		t.Helper()
+		s.clock.Advance(time.Minute)
+		if _, err := s.db.Links.Move(t.Context(), by, id(name), after); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move("둘", id("넷"))
+	moved := fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())
+	admin.get(moved).want(200).shows("변경 전 값으로 되돌립니다", "<del>4</del>", "<ins>2</ins>")
+	move("하나", id("셋"))
+	admin.get(moved).want(200).shows("그 링크의 순서가 바뀌어", "<del>4</del>", "<ins>3</ins>").hides("변경 전 값으로 되돌립니다")
+	admin.get("/en" + moved).shows("is in another position now")
+	admin.get("/ja" + moved).shows("その後変わった")
+	move("넷", 0)
+	admin.get(moved).want(200).shows("되돌릴 수 없습니다").hides("이 대상을 바꾼 사람이 없습니다", `/reversal"`)
+	move("둘", 0)
+	_, reversal, _ := strings.Cut(admin.get(moved).want(200).shows("되돌릴 수 없습니다").body, `id="reversal"`)
+	reversal, _, _ = strings.Cut(reversal, "</section>")
+	if !strings.Contains(reversal, fmt.Sprintf("open=%d", s.lastChange())) {
+		t.Errorf("the later move is not named: %s", reversal)
+	}
+}

@@ -15,6 +15,7 @@ var derivedFields = map[string]func(fields map[string]json.RawMessage) error{
 	"installation": splitTargets,
 	"holiday":      nameDays,
 	"webhook":      nameAllTypes,
+	"map":          showLicenses,
 }
 
 // NamedFile is a file of a notice. The name is "" for one whose name was not recorded.
@@ -71,6 +72,15 @@ func nameAllTypes(fields map[string]json.RawMessage) error {
 		return nil
 	}
 	return setField(fields, "types", []string{AllTypes})
+}
+
+// showLicenses puts the licenses of maps in the place of their names, which say nothing of
+// a new address or attribution.
+func showLicenses(fields map[string]json.RawMessage) error {
+	if licenses := fields["map_licenses"]; licenses != nil {
+		fields["maps"] = licenses
+	}
+	return nil
 }
 
 // splitTargets adds who may install the client of each system as a field of its own,

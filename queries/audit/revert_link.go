@@ -2,8 +2,11 @@ package audit
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"strconv"
 
+	"officeconsole/queries"
 	"officeconsole/queries/link"
 )
 
@@ -55,23 +58,29 @@ func (r *reversal) serviceOrder(ctx context.Context) error {
 	return r.links.RevertServiceOrder(ctx, r.by, before, after)
 }
 
-// isLatestMove reports whether a link is still where it was moved to, and the link that it
-// followed before still where it was.
-func (s *Store) isLatestMove(ctx context.Context, c Change) (bool, error) {
+// moveReversal returns what reverting the move of a link does to its position: it follows the
+// link that it followed before, wherever that is now. It is Invalid where that one is deleted,
+// and where the link is no longer where it was moved to.
+func (s *Store) moveReversal(ctx context.Context, c Change) ([]Difference, error) {
 	var before, after link.Position
 	if err := decode(c, &before, &after); err != nil {
-		return false, err
+		return nil, err
 	}
 	order, err := s.linkOrder(ctx, c.CompanyID)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	at := slices.Index(order, c.ObjectID)
 	others := slices.DeleteFunc(order, func(id int64) bool { return id == c.ObjectID })
-	fits := func(p link.Position) bool {
-		return p.Position == 1 && p.AfterID == 0 || p.Position > 1 && slices.Index(others, p.AfterID) == p.Position-2
+	if at+1 != after.Position || at > 0 && others[at-1] != after.AfterID {
+		return nil, queries.Invalid("change.revert.changed")
 	}
-	return at+1 == after.Position && fits(after) && fits(before), nil
+	neighbor := slices.Index(others, before.AfterID)
+	if neighbor < 0 && before.AfterID != 0 {
+		return nil, queries.Invalid("link.neighbor_deleted")
+	}
+	back := strconv.Itoa(neighbor + 2)
+	return []Difference{{"position", json.RawMessage(strconv.Itoa(after.Position)), json.RawMessage(back)}}, nil
 }
 
 func (s *Store) isLatestOrder(ctx context.Context, c Change) (bool, error) {

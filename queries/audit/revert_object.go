@@ -22,6 +22,9 @@ func (s *Store) ObjectReversal(ctx context.Context, c Change) ([]Difference, err
 	if !c.Revertible() {
 		return nil, nil
 	}
+	if c.Action == "link.moved" {
+		return s.moveReversal(ctx, c)
+	}
 	if isLatest, err := s.isLatest(ctx, c); err != nil || !isLatest {
 		return nil, err
 	}
@@ -52,8 +55,6 @@ func (s *Store) isLatest(ctx context.Context, c Change) (bool, error) {
 	switch {
 	case c.ObjectType == "user":
 		return s.isLatestHiding(ctx, c)
-	case c.Action == "link.moved":
-		return s.isLatestMove(ctx, c)
 	case c.ObjectType == "link_order":
 		return s.isLatestOrder(ctx, c)
 	case c.ObjectType == "service":

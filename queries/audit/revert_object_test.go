@@ -141,7 +141,7 @@ func TestObjectReversalAfterChanges(t *testing.T) {
 		"a moved link that moved again":                 {nil, move(0, 2), move(2, 0), false},
 		"a moved link before which another one is gone": {nil, move(2, 0), deleteFirst, false},
 		"a moved link that another one has pushed away": {nil, move(2, 0), move(2, 0), false},
-		"a moved link whose former neighbor moved":      {nil, move(1, 3), move(0, 1), false},
+		"a moved link whose former neighbor moved":      {nil, move(1, 3), move(0, 1), true},
 		"a moved link after which one was added":        {nil, move(0, 2), add, true},
 		"an order of links before another one":          {nil, orderLast, orderLast, false},
 		"an order of links after which one was added":   {nil, orderLast, add, true},
@@ -170,11 +170,14 @@ func TestObjectReversalAfterChanges(t *testing.T) {
 			do(test.change)
 			changed := lastChange(t, db)
 			do(test.later)
-			if got, err := objectReversal(t, db, changed); err != nil || len(got) > 0 != test.want {
+			got, err := objectReversal(t, db, changed)
+			isPrevented := errors.Is(err, queries.Invalid("change.revert.changed"))
+			if err != nil && !isPrevented || len(got) > 0 != test.want {
 				t.Errorf("reverting changes %+v, %v", got, err)
 			}
-			if _, err := db.Audit.Revert(t.Context(), by, changed, false); test.want && err != nil {
-				t.Errorf("it was not reverted: %v", err)
+			_, err = db.Audit.Revert(t.Context(), by, changed, false)
+			if test.want && err != nil || isPrevented && !errors.Is(err, queries.Conflict("change.revert.changed")) {
+				t.Errorf("reverting: %v", err)
 			}
 		})
 	}
@@ -190,6 +193,49 @@ func linkIDs(t *testing.T, db *areas.Areas) (ids []int64) {
 		ids = append(ids, l.ID)
 	}
 	return ids
+}
+
+// A link that was moved returns behind the link that it followed, also where that one has
+// moved since; where it was deleted, it is known before that the link cannot return.
+func TestObjectReversalOfMove(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by, ctx := queriestest.AdminActor(t, db), t.Context()
+	move := func(id, after int64) int64 {
+		t.Helper()
+		clock.Advance(time.Minute)
+		if _, err := db.Links.Move(ctx, by, id, after); err != nil {
+			t.Fatal(err)
+		}
+		return lastChange(t, db)
+	}
+	for _, name := range []string{"가", "나", "다", "라", "마"} {
+		if _, err := db.Links.Create(ctx, by, link.Draft{Name: name, URL: "{host}"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids := linkIDs(t, db)
+	neighbor, moved := ids[1], ids[2]
+	change := move(moved, ids[4])
+	move(neighbor, 0)
+	move(neighbor, ids[3])
+	got, err := objectReversal(t, db, change)
+	if err != nil || len(got) != 1 || got[0].Field != "position" || string(got[0].Old)+" "+string(got[0].New) != "5 4" {
+		t.Fatalf("reverting changes %+v, %v", got, err)
+	}
+	if _, err := db.Audit.Revert(ctx, by, change, false); err != nil || slices.Index(linkIDs(t, db), moved)+1 != 4 {
+		t.Errorf("the links are %v: %v", linkIDs(t, db), err)
+	}
+
+	change = move(moved, 0)
+	if _, err := db.Links.Delete(ctx, by, neighbor, 0); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := objectReversal(t, db, change); !errors.Is(err, queries.Invalid("link.neighbor_deleted")) {
+		t.Errorf("reverting changes %+v, %v", got, err)
+	}
+	if _, err := db.Audit.Revert(ctx, by, change, false); !errors.Is(err, queries.Conflict("link.neighbor_deleted")) {
+		t.Errorf("reverting: %v", err)
+	}
 }
 
 // It is known before that a secret is not stored, and that the time of a reservation is over.

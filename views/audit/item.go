@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/directory"
 	"officeconsole/views"
 )
 
@@ -53,6 +54,9 @@ func (d Detail) items(ctx context.Context, field string, value json.RawMessage) 
 	if hasReceivers(field) {
 		return d.receivers(ctx, audit.ReadReceivers(value))
 	}
+	if field == "maps" {
+		return licenses(value)
+	}
 	var words []string
 	if json.Unmarshal(value, &words) == nil {
 		items := make([]item, len(words))
@@ -64,6 +68,25 @@ func (d Detail) items(ctx context.Context, field string, value json.RawMessage) 
 	var items []item
 	for _, n := range audit.ReadNamed(value) {
 		items = append(items, d.named(ctx, field, n))
+	}
+	return items
+}
+
+// licenses are the services of maps without their whole keys. Two that differ in nothing but
+// the beginning of the key have the same texts, of which the shortest is enough.
+func licenses(value json.RawMessage) []item {
+	var records []json.RawMessage
+	if json.Unmarshal(value, &records) != nil {
+		return nil
+	}
+	var items []item
+	for _, record := range records {
+		var l directory.MapLicense
+		if json.Unmarshal(record, &l) != nil {
+			return nil
+		}
+		attributed := l.String() + " · " + l.Attribution
+		items = append(items, item{string(record), []string{l.String(), attributed, attributed + " · " + l.TileURL, l.String()}})
 	}
 	return items
 }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"time"
@@ -60,6 +61,10 @@ func (d Detail) setBackText(ctx context.Context) string {
 		return locales.T(ctx, "change.revert.reactivates", "Name", d.ObjectName)
 	case "user.reactivated":
 		return locales.T(ctx, "change.revert.deactivates", "Name", d.ObjectName)
+	case "link.moved":
+		if !bytes.Equal(d.Reversal[0].New, d.Differences[0].Old) {
+			return locales.T(ctx, "change.revert.follows")
+		}
 	}
 	hasSecret := func(of audit.Difference) bool { return of.Field == "secret_at" }
 	switch {
