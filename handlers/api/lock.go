@@ -18,7 +18,7 @@ func (c *calls) registerSignInLocks(administrators huma.Middlewares) {
 		return d.operation(administrators)
 	}
 	huma.Register(c.api, describe(call{id: "locks", path: path, summary: "Which accounts and addresses are locked, the latest first",
-		description: "For administrators. Five failures lock an account for ten minutes, fifty an address. Addresses are listed as far as accounts of the company were tried from them; at most 200 of each."}), c.signInLocks)
+		description: "For administrators. Five failures lock an account for ten minutes, fifty an address. The accounts are in data, and in addresses the addresses from which accounts of the company were tried; at most 200 of each."}), c.signInLocks)
 	huma.Register(c.api, describe(call{id: "unlock-person", method: http.MethodDelete, path: path + "/people/{user_id}", summary: "Unlock an account",
 		description: "The person may try again at once. Unlocking an account that is not locked is no error."}), c.unlockPerson)
 	huma.Register(c.api, describe(call{id: "unlock-address", method: http.MethodDelete, path: path + "/addresses/{address}", summary: "Unlock an address",
@@ -43,7 +43,8 @@ type lockedAddress struct {
 
 type signInLocksOutput struct {
 	Body struct {
-		Accounts  []lockedAccount `json:"accounts" nullable:"false"`
+		Data      []lockedAccount `json:"data" nullable:"false"`
+		Meta      meta            `json:"meta"`
 		Addresses []lockedAddress `json:"addresses" nullable:"false"`
 	}
 }
@@ -54,9 +55,9 @@ func (c *calls) signInLocks(ctx context.Context, in *OwnPath) (*signInLocksOutpu
 		return nil, err
 	}
 	out := &signInLocksOutput{}
-	out.Body.Accounts, out.Body.Addresses = []lockedAccount{}, []lockedAddress{}
+	out.Body.Data, out.Body.Addresses = []lockedAccount{}, []lockedAddress{}
 	for _, a := range locks.Accounts {
-		out.Body.Accounts = append(out.Body.Accounts, lockedAccount{userName{a.UserID, a.Name}, a.Email, a.Failures, a.Since.UTC(), a.Until.UTC()})
+		out.Body.Data = append(out.Body.Data, lockedAccount{userName{a.UserID, a.Name}, a.Email, a.Failures, a.Since.UTC(), a.Until.UTC()})
 	}
 	for _, a := range locks.Addresses {
 		out.Body.Addresses = append(out.Body.Addresses, lockedAddress{a.Address.String(), a.Failures, a.Accounts, a.Since.UTC(), a.Until.UTC()})

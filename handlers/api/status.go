@@ -46,6 +46,9 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 	if err != nil {
 		return nil, err
 	}
+	if err := c.checkStatusFilter(ctx, in); err != nil {
+		return nil, err
+	}
 	filter.Differing = in.Differing && filter.Date != 0
 	filter.Cursor, filter.Limit = in.Cursor.Cursor, in.Limit
 	page, err := c.db.Policies.PersonStatuses(ctx, callerOf(ctx).Person, in.Kind, filter)
@@ -53,6 +56,20 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 		return nil, err
 	}
 	return &statusOutput{listed(page, newPersonStatus).searched(ctx, in.Q)}, nil
+}
+
+// checkStatusFilter returns NotFound for a department or policy that is not there.
+func (c *calls) checkStatusFilter(ctx context.Context, in *statusInput) error {
+	if in.DepartmentID != 0 {
+		if _, err := c.db.Policies.Department(ctx, policy.DepartmentParams{CompanyID: in.CompanyID, ID: in.DepartmentID}); err != nil {
+			return err
+		}
+	}
+	if in.PolicyID == 0 {
+		return nil
+	}
+	_, err := c.ofKind(ctx, &OnePolicyPath{in.PolicyPath, in.PolicyID})
+	return err
 }
 
 func newPersonStatus(row policy.PersonStatus) personStatus {

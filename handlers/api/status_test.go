@@ -33,10 +33,14 @@ func TestPolicyStatus(t *testing.T) {
 	})
 	for query, count := range map[string]int{
 		"?source=own": 1, "?source=inherited": 3, "?source=default": 3, "?policy_id=5": 2,
-		"?department_id=2": 4, "?department_id=2&source=default": 2, "?department_id=9": 0, "?policy_id=8": 0,
+		"?department_id=2": 4, "?department_id=2&source=default": 2,
 	} {
 		equal(t, query, len(s.rows(path+query, token, "user")), count)
 	}
+	for _, query := range []string{"?department_id=9", "?department_id=99", "?policy_id=8", "?policy_id=99"} {
+		equal(t, query, s.get(path+query, token).status, http.StatusNotFound)
+	}
+	equal(t, "a policy of the other kind", s.get(own(queriestest.Admin)+"/policies/workingattitude/status?policy_id=5", token).status, http.StatusNotFound)
 	equal(t, "too short", s.get(path+"?q=이", token).status, http.StatusUnprocessableEntity)
 	equal(t, "not an administrator", s.get(own(queriestest.Viewer)+"/policies/communication/status", s.token(queriestest.Viewer)).status, http.StatusForbidden)
 }
