@@ -61,7 +61,7 @@ func describeDamage(v audit.Verification) string {
 	case audit.Altered:
 		return fmt.Sprintf("change %d was altered.", v.ChangeID)
 	case audit.Removed:
-		return fmt.Sprintf("change %d was removed.", v.ChangeID)
+		return fmt.Sprintf("change %d was removed, or its time was altered.", v.ChangeID)
 	case audit.Gap:
 		return fmt.Sprintf("changes before change %d were removed.", v.ChangeID)
 	case audit.Added:

@@ -17,7 +17,7 @@ type Damage string
 // Every kind of damage, with what the id of a verification names.
 const (
 	Altered   Damage = "altered"   // the row, which is not what was written
-	Removed   Damage = "removed"   // the row, which is missing
+	Removed   Damage = "removed"   // the row, which is missing, or its time was altered, by which it is found
 	Gap       Damage = "gap"       // the row before which rows are missing with their hashes
 	Added     Damage = "added"     // the row, which was written without a hash
 	Truncated Damage = "truncated" // nothing: the latest rows are missing with their hashes
