@@ -22,7 +22,6 @@ const hooksPath = "/hooks/"
 // of a refusal. Clients of Slack know them.
 var hookWords = map[string]string{
 	"bot.token.unknown":  "invalid_token",
-	"bot.token.kind":     "invalid_token",
 	"bot.token.ended":    "token_expired",
 	"bot.address":        "action_prohibited",
 	"bot.disabled":       "no_service",

@@ -28,7 +28,7 @@ func (r Refusal) Error() string { return r.Code }
 // Call is a call of a program with a token.
 type Call struct {
 	Secret  string
-	Kind    Kind  // of the token that the URL needs
+	Kind    Kind  // of the token that the URL needs; KindHook accepts every token
 	BotID   int64 // in the URL; 0 if there is none
 	Address netip.Addr
 	Agent   string // User-Agent
@@ -73,8 +73,12 @@ func (s *Store) Admit(ctx context.Context, c Call) (Sender, error) {
 		return Sender{}, err
 	}
 	now := s.db.Now()
+	kind := row.Kind
+	if c.Kind == KindHook {
+		kind = KindHook
+	}
 	sender := Sender{
-		companyID: row.CompanyID, botID: row.BotID, tokenID: row.TokenID, kind: row.Kind, trigger: TriggerCall,
+		companyID: row.CompanyID, botID: row.BotID, tokenID: row.TokenID, kind: kind, trigger: TriggerCall,
 		receivers: row.HookReceivers, address: c.Address.Unmap().WithZone(""), agent: product(c.Agent), began: began,
 	}
 	limiter := s.limits.of(row.TokenID)
@@ -104,7 +108,7 @@ func judge(row senderByHashRow, c Call, now time.Time) (Refusal, bool) {
 		return Refusal{Status: 404, Code: "bot.token.other"}, true
 	case row.EndsAt != nil && !now.Before(*row.EndsAt):
 		return Refusal{Status: 401, Code: "bot.token.ended"}, true
-	case c.Kind != row.Kind:
+	case c.Kind != row.Kind && c.Kind != KindHook: // who may write to anybody may write to the receivers of the hook address
 		return Refusal{Status: 403, Code: "bot.token.kind"}, true
 	case !allows(row.AllowedAddresses, c.Address):
 		return Refusal{Status: 403, Code: "bot.address"}, true
