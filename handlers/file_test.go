@@ -129,11 +129,10 @@ func TestSavedFile(t *testing.T) {
 	path := regexp.MustCompile(filesPath + `/[0-9]+-[0-9]+`).FindString(admin.get(filesPath).body)
 	page := admin.get(path).want(200)
 	page.shows("김철수", "이준호", "정하윤", "숨김", "공유/설계", "영업본부 외근 정책", "버전 2", "허용", "아직 열어 본 사람이 없습니다",
-		"/policies/communication/status/6?at=2026-11-20T09:59", "/policies/communication/5?history=all#history", "보이지 않거나 글자 방향을 바꾸는 문자가 있습니다")
+		"/policies/communication/status/6?at=2026-11-20T00:59:00Z", "저장 시각의 정책", "/policies/communication/5?history=all#history", "보이지 않거나 글자 방향을 바꾸는 문자가 있습니다")
 	if strings.ContainsRune(page.body, '\u202e') {
 		t.Error("the name turns the text around")
 	}
-	admin.get("/policies/communication/status/6?at=2026-11-20T09:59").want(200).shows("영업본부 외근 정책")
 	admin.get(path).want(200).hides("아직 열어 본 사람이 없습니다")
 	if n := s.count("select count(*) from changes where action = 'file.viewed' and object_type = 'file' and actor_user_id = 1"); n != 2 {
 		t.Errorf("%d views are recorded", n)
@@ -144,6 +143,42 @@ func TestSavedFile(t *testing.T) {
 	for _, prefix := range []string{"/en", "/ja"} {
 		admin.get(prefix + path).want(200).shows("U+202E")
 	}
+}
+
+// The page of a file and the explanation that it links to name the same version, also
+// where one begins within the minute, the second, and the hour that occurs twice.
+func TestSavedFileIsExplainedAtItsInstant(t *testing.T) {
+	s := newSite(t)
+	s.exec("update companies set time_zone = 'America/New_York' where id = 1")
+	saved := time.Date(2026, 11, 1, 6, 30, 50, 700_000_000, time.UTC) // the second 01:30:50 of the day
+	s.exec("update policy_versions set effective_from = $1 where policy_id = 5 and no = 2", saved.Add(-time.Millisecond))
+	s.exec("update companies set policy_version = policy_version + 1")
+	if _, err := s.db.Usage.TakeFileEvents(t.Context(), queriestest.Hanbit, []usage.FileEvent{{EventID: "a", UserID: queriestest.Kim, Name: "a.pdf", Platform: "pc", SavedAt: saved}}); err != nil {
+		t.Fatal(err)
+	}
+	admin := s.as(queriestest.Admin)
+	path := regexp.MustCompile(filesPath + `/[0-9]+-[0-9]+`).FindString(admin.get(filesPath).body)
+	page := admin.get(path).want(200).shows("버전 2")
+	why := regexp.MustCompile(`href="(/policies/communication/status/6[^"]*)"`).FindStringSubmatch(page.text())
+	if why == nil {
+		t.Fatal("the page does not lead to the explanation")
+	}
+	admin.get(why[1]).want(200).shows("버전 2", `value="2026-11-01T01:30:50"`, `step="1"`).hides("버전 1")
+}
+
+// A file that the policy did not allow to save is not shown as an allowed one.
+func TestForbiddenSavedFile(t *testing.T) {
+	s := newSite(t)
+	s.save("회의록.docx")
+	const forbidden = "이 정책은 파일 저장을 허용하지 않았지만 파일이 저장되었습니다."
+	admin := s.as(queriestest.Admin)
+	path := regexp.MustCompile(filesPath + `/[0-9]+-[0-9]+`).FindString(admin.get(filesPath).body)
+	admin.get(path).want(200).shows("저장 시각의 정책").hides(forbidden)
+	s.exec(`update policy_versions set settings = settings || '{"file_save": {"pc": "allow", "web": "allow", "mobile": "allow", "mobile_web": "block"}}' where policy_id = 5`)
+	s.exec("update companies set policy_version = policy_version + 1")
+	admin.get(path).want(200).shows("저장 시각의 정책", forbidden).hides("저장을 허용한")
+	admin.get("/en" + path).want(200).shows("This policy did not allow saving the file, but the file was saved.")
+	admin.get("/ja" + path).want(200).shows("このポリシーではファイルの保存が許可されていませんでしたが、ファイルは保存されました。")
 }
 
 func TestExportOfSavedFiles(t *testing.T) {

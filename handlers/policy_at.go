@@ -101,7 +101,7 @@ func (h *handlers) exportPoliciesAt(w http.ResponseWriter, r *http.Request) erro
 }
 
 // momentOf reads a time from the URL in the zone of now, written in one of the layouts. A
-// date means its midnight. The default is now.
+// layout with an offset may name any zone. A date means its midnight. The default is now.
 func momentOf(r *http.Request, now time.Time, layouts ...string) (at time.Time, chosen bool, err error) {
 	given := r.URL.Query().Get("at")
 	if given == "" {
@@ -110,7 +110,7 @@ func momentOf(r *http.Request, now time.Time, layouts ...string) (at time.Time, 
 	for _, layout := range layouts {
 		at, err := time.ParseInLocation(layout, given, now.Location())
 		if err == nil && at.Year() >= 1900 && at.Year() <= 2200 {
-			return at, true, nil
+			return at.In(now.Location()), true, nil
 		}
 	}
 	return time.Time{}, false, errPageNotFound

@@ -15,7 +15,8 @@ func TestDeletedPolicyPage(t *testing.T) {
 	form := admin.formOf(salesPath)
 	admin.post(salesPath+"/delete", "version_no", form.value("version_no")).want(303)
 	admin.get(policiesPath) // takes the toast with its undo
-	admin.get(salesPath).want(404).shows("‘영업본부 외근 정책’ 정책은 삭제되었습니다", "김서연 님이 2026년 11월 20일 10:00에 이 정책을 삭제했습니다", "2026년 12월 20일까지", `action="`+salesPath+`/restore"`)
+	admin.get(salesPath).want(404).shows("‘영업본부 외근 정책’ 정책은 삭제되었습니다", "김서연 님이 2026년 11월 20일 10:00에 이 정책을 삭제했습니다", "2026년 12월 20일까지", `action="`+salesPath+`/restore"`, `href="/manage/security/changes?object=policy&id=5"`)
+	admin.get("/manage/security/changes?object=policy&id=5").want(200).shows("영업본부 외근 정책")
 	admin.get("/en"+salesPath).want(404).shows("김서연 deleted this policy at", "Restore policy")
 	admin.get("/ja"+salesPath).want(404).shows("削除されました", "ポリシーを復元")
 	admin.get("/policies/workingattitude/5").want(404).hides("영업본부 외근 정책")

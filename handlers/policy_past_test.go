@@ -65,7 +65,7 @@ func TestPolicyOfALockedMonth(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	page := admin.get(attendancePath).want(200).shows(`min="2026-11-01T00:00"`)
 	f := form{"name", page.field("name"), "version_no", "1", "based_on", "1", "enabled", "true", "when", "time", "at", "2026-10-31T00:00", "grace_in_min", "10", "action", "review"}
-	refused := admin.post(attendancePath, f...).want(http.StatusUnprocessableEntity).shows("2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 이후로 지정해 주세요.", `id="when-error"`)
+	refused := admin.post(attendancePath, f...).want(http.StatusUnprocessableEntity).shows("2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 이후로 지정해 주세요.", `id="at-error"`)
 	if refused.field("at") != "2026-10-31T00:00" || refused.field("grace_in_min") != "10" {
 		t.Error("the form has lost what was typed")
 	}

@@ -86,9 +86,11 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 		{"no name", form{"name", ""}, "name", "policy.name.required", ""},
 		{"51 characters", form{"name", strings.Repeat("가", 51)}, "name", "policy.name.too_long", strings.Repeat("가", 51)},
 		{"a name by case and width", form{"name", "ＡＢＣ　ｐｌａｎ"}, "name", "policy.name.taken", "ＡＢＣ　ｐｌａｎ"},
-		{"the past", form{"when", "time", "at", "2026-11-19T09:00"}, "when", "policy.effective_from.too_soon", "2026-11-19T09:00"},
-		{"this minute", form{"when", "time", "at", "2026-11-20T02:00"}, "when", "policy.effective_from.too_soon", "2026-11-20T02:00"},
-		{"an hour that is skipped", form{"when", "time", "at", "2027-03-28T02:30"}, "when", "policy.effective_from.skipped", "2027-03-28T02:30"},
+		{"the past", form{"when", "time", "at", "2026-11-19T09:00"}, "at", "policy.effective_from.too_soon", "2026-11-19T09:00"},
+		{"this minute", form{"when", "time", "at", "2026-11-20T02:00"}, "at", "policy.effective_from.too_soon", "2026-11-20T02:00"},
+		{"an hour that is skipped", form{"when", "time", "at", "2027-03-28T02:30"}, "at", "policy.effective_from.skipped", "2027-03-28T02:30"},
+		{"no time", form{"when", "time", "at", ""}, "at", "policy.effective_from.invalid", ""},
+		{"no such start", form{"when", "yesterday"}, "when", "policy.effective_from.invalid", ""},
 		{"a target that is gone", form{"targets", `[{"type":"department","id":99,"include_children":true}]`}, "policy-targets", "policy.targets.unknown", ""},
 		{"another company's target", form{"targets", `[{"type":"department","id":9,"include_children":true}]`}, "policy-targets", "policy.targets.unknown", ""},
 		{"10,000 pasted ranges", form{"allowed_ip_mode", "listed", "allowed_ip_ranges.lines", pasted.String()}, "allowed_ip_ranges", "setting.error.too_many", "지점 9999, 203.0.39.249"},
@@ -98,7 +100,7 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 				want, _, _ := strings.Cut(locales.T(locales.NewContext(context.Background(), locale), test.id, "Max", "200"), "{{")
 				f := newForm.with("description", "적어 둔 설명", "file_max_mb", "77").with(test.change...)
 				a := admin.post(prefix+"/policies/communication", append(f, "action", "review")...).want(422).
-					shows("적어 둔 설명", `value="77"`, html.EscapeString(test.stays), `id="error-summary"`).hides("⟦")
+					shows("적어 둔 설명", `value="77"`, html.EscapeString(test.stays), `id="error-summary"`, `href="#`+test.field+`"`).hides("⟦")
 				if got := a.beside(test.field); !strings.Contains(got, want) || want == "" {
 					t.Errorf("beside %s stands %q, want %q", test.field, got, want)
 				}

@@ -31,7 +31,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 // does not show are errPageNotFound.
 func (h *handlers) reasonOf(r *http.Request, id int64) (view policyviews.StatusReason, err error) {
 	view = policyviews.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
-	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now, time.DateOnly, "2006-01-02T15:04"); err != nil {
+	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now, time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339); err != nil {
 		return view, err
 	}
 	companyID := person(r).CompanyID

@@ -49,6 +49,8 @@ func TestStatusReason(t *testing.T) {
 			[]string{"감사 대응 정책", "사용하지 않는 정책이라 건너뜁니다.", "상속됨 · 연구소", "30분"}},
 		{"later", reasonPath("communication", queriestest.Employee) + "?at=2026-12-01T10:00", []string{"이준호", "메신저팀", "연구소"},
 			[]string{"5분", `value="2026-12-01T10:00"`, "버전 2"}},
+		{"later, to the second", reasonPath("communication", queriestest.Employee) + "?at=2026-12-01T10:00:05", []string{"이준호", "메신저팀", "연구소"},
+			[]string{`value="2026-12-01T10:00:05"`, "버전 2"}},
 		{"not yet", reasonPath("communication", queriestest.Foreigner) + "?at=2026-03-15", []string{"Olivia Martin", "해외영업팀", "영업본부", "한빛테크", "기본 정책"},
 			[]string{"2026년 6월 1일 09:30부터 적용되는 정책이라 아직 해당하지 않습니다.", `value="2026-03-15T00:00"`}},
 		{"before there was any", reasonPath("communication", queriestest.Kim) + "?at=2020-01-01", nil,

@@ -16,6 +16,7 @@ import (
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/usage"
 )
 
@@ -140,20 +141,20 @@ func (c *calls) fileFilter(ctx context.Context, in FileFilterInput, at string) (
 
 // SavedFile is a file in the list.
 type SavedFile struct {
-	ID         int64        `json:"id"`
-	SavedAt    time.Time    `json:"saved_at"`
-	Sender     fileUser     `json:"sender"`
-	Receivers  []fileUser   `json:"receivers" nullable:"false"`
-	Department departmentID `json:"department" doc:"Of the sender when the file was saved."`
-	Room       string       `json:"room"`
-	Folder     string       `json:"folder"`
-	FileName   string       `json:"file_name"`
-	Deceptive  bool         `json:"deceptive" doc:"Whether a name has characters that are invisible or change the direction of the text."`
-	Size       int64        `json:"size" doc:"Bytes."`
-	SHA256     string       `json:"sha256"`
-	Platform   string       `json:"platform" enum:"pc,web,mobile,mobile_web"`
-	IP         *string      `json:"ip"`
-	ReceivedAt time.Time    `json:"received_at"`
+	ID         int64          `json:"id"`
+	SavedAt    time.Time      `json:"saved_at"`
+	Sender     fileUser       `json:"sender"`
+	Receivers  []fileUser     `json:"receivers" nullable:"false"`
+	Department departmentName `json:"department" doc:"Of the sender when the file was saved, by its name as it is now; empty for one that no longer exists."`
+	Room       string         `json:"room"`
+	Folder     string         `json:"folder"`
+	FileName   string         `json:"file_name"`
+	Deceptive  bool           `json:"deceptive" doc:"Whether a name has characters that are invisible or change the direction of the text."`
+	Size       int64          `json:"size" doc:"Bytes."`
+	SHA256     string         `json:"sha256"`
+	Platform   string         `json:"platform" enum:"pc,web,mobile,mobile_web"`
+	IP         *string        `json:"ip"`
+	ReceivedAt time.Time      `json:"received_at"`
 }
 
 type fileUser struct {
@@ -162,16 +163,15 @@ type fileUser struct {
 	Hidden bool   `json:"hidden,omitempty"`
 }
 
-type departmentID struct {
-	ID int64 `json:"id"`
-}
-
 func newFileUser(u usage.FileUser) fileUser { return fileUser{u.ID, u.Name, u.HiddenAt != nil} }
 
-func newSavedFile(f usage.FileRow) SavedFile {
+func newSavedFile(f usage.FileRow, departments policy.Tree) SavedFile {
 	out := SavedFile{
-		ID: f.ID, SavedAt: f.SavedAt.UTC(), Sender: newFileUser(f.Sender), Receivers: make([]fileUser, len(f.Receivers)), Department: departmentID{f.DepartmentID},
+		ID: f.ID, SavedAt: f.SavedAt.UTC(), Sender: newFileUser(f.Sender), Receivers: make([]fileUser, len(f.Receivers)), Department: departmentName{ID: f.DepartmentID},
 		Room: f.Room, Folder: f.Folder, FileName: f.Name, Deceptive: f.Deceptive, Size: f.Size, SHA256: f.Sha256, Platform: f.Platform, ReceivedAt: f.ReceivedAt.UTC(),
+	}
+	if d := departments.Department(f.DepartmentID); d != nil {
+		out.Department.Name = d.Name
 	}
 	for i, u := range f.Receivers {
 		out.Receivers[i] = newFileUser(u)
@@ -222,11 +222,15 @@ func (c *calls) savedFiles(ctx context.Context, in *FilesInput) (*filesOutput, e
 	if err != nil {
 		return nil, err
 	}
+	departments, err := c.db.Policies.Tree(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return nil, err
+	}
 	c.noteRead(ctx, audit.Read{Kind: audit.ReadFiles, Query: filter.Values(), Rows: len(list.Rows)})
 	out := &filesOutput{}
 	out.Body.Data = make([]SavedFile, len(list.Rows))
 	for i, row := range list.Rows {
-		out.Body.Data[i] = newSavedFile(row)
+		out.Body.Data[i] = newSavedFile(row, departments)
 	}
 	out.Body.Meta.NextCursor, out.Body.Meta.Notes = metaOf(list.Next).NextCursor, searchNotes(ctx, in.Q)
 	if !sums.Unknown {

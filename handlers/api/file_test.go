@@ -54,8 +54,8 @@ func TestFileEvents(t *testing.T) {
 	admin, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/logs/communication/files"
 	first := object(t, s.get(all+"?limit=1", admin), http.StatusOK)
 	row := first["data"].([]any)[0].(map[string]any)
-	equal(t, "row", []any{row["file_name"], row["size"], row["platform"], row["sender"], row["receivers"], row["deceptive"], row["ip"], row["saved_at"]}, []any{"a.pdf", 5, "web",
-		map[string]any{"id": 6, "name": "김철수"}, []any{map[string]any{"id": 2, "name": "이준호"}}, false, nil, "2026-11-19T23:58:00Z"})
+	equal(t, "row", []any{row["file_name"], row["size"], row["platform"], row["sender"], row["receivers"], row["deceptive"], row["ip"], row["saved_at"], row["department"]}, []any{"a.pdf", 5, "web",
+		map[string]any{"id": 6, "name": "김철수"}, []any{map[string]any{"id": 2, "name": "이준호"}}, false, nil, "2026-11-19T23:58:00Z", map[string]any{"id": 3, "name": "국내영업팀"}})
 	meta := first["meta"].(map[string]any)
 	equal(t, "sums", meta["sums"], map[string]any{"files": 2, "bytes": 10, "more": false})
 	second := object(t, s.get(all+"?limit=1&cursor="+meta["next_cursor"].(string), admin), http.StatusOK)

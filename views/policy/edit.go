@@ -133,7 +133,7 @@ func (p Edit) summary(ctx context.Context) []views.Input {
 		inputs = append(inputs, views.Input{Name: "policy-targets", Error: text})
 	}
 	inputs = append(inputs, settingviews.ErrorInputs(ctx, p.Kind, p.Settings)...)
-	inputs = append(inputs, views.Input{Name: "when", Error: p.startRefusal(ctx)}, views.Input{Name: "reason", Error: views.Refusal(ctx, p.Fields, "reason")}, views.Input{Name: "plan-at", Error: p.planRefusal(ctx)})
+	inputs = append(inputs, views.Input{Name: p.startField(), Error: p.startRefusal(ctx)}, views.Input{Name: "reason", Error: views.Refusal(ctx, p.Fields, "reason")}, views.Input{Name: "plan-at", Error: p.planRefusal(ctx)})
 	return inputs
 }
 

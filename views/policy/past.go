@@ -26,6 +26,15 @@ func RecomputationsURL(kind settings.Kind, id int64) string {
 	return policyURL(kind, id) + "/recomputations"
 }
 
+// startField is the field that a refusal of the start concerns: the date and time where
+// one is asked for.
+func (p Edit) startField() string {
+	if p.Form.When == string(policy.StartAt) {
+		return "at"
+	}
+	return "when"
+}
+
 // startRefusal is the error of the field for the start.
 func (p Edit) startRefusal(ctx context.Context) string {
 	if p.Locked == nil {

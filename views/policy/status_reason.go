@@ -38,6 +38,24 @@ func statusReasonPath(kind string, userID int64) string {
 	return StatusPath(kind) + "/" + strconv.FormatInt(userID, 10)
 }
 
+// atValue is the value of the field for the time, with seconds where the address has them.
+func (v StatusReason) atValue() string {
+	if v.hasSeconds() {
+		return v.At.Format("2006-01-02T15:04:05")
+	}
+	return v.At.Format(FormTime)
+}
+
+// atStep is the step of the field in seconds. A browser refuses a value between two steps.
+func (v StatusReason) atStep() string {
+	if v.hasSeconds() {
+		return "1"
+	}
+	return "60"
+}
+
+func (v StatusReason) hasSeconds() bool { return v.Chosen && v.At.Second() > 0 }
+
 // mostPastPeriods is how many periods before the current one the page lists.
 const mostPastPeriods = 5
 

@@ -226,9 +226,10 @@ type File struct {
 
 func (f File) at(t time.Time) time.Time { return t.In(f.Frame.Zone()) }
 
-// whyPath is the page that explains which policy applied to the sender then.
+// whyPath is the page that explains which policy applied to the sender then: at the very
+// instant, because a version may begin in the same second.
 func (f File) whyPath() string {
-	return "/policies/communication/status/" + views.IDText(f.UserID) + "?at=" + f.at(f.SavedAt).Format("2006-01-02T15:04")
+	return "/policies/communication/status/" + views.IDText(f.UserID) + "?at=" + f.SavedAt.UTC().Format(time.RFC3339Nano)
 }
 
 func (f File) policyPath() string {
