@@ -131,17 +131,26 @@ func (c *computation) setLateness() {
 	if r.Arrival == nil || !c.Type.IsWorkday() || c.Start.IsZero() {
 		return
 	}
-	if late := int(minute(r.Arrival.At) - minute(c.latest)); late > c.Policy.GraceInMin {
+	if late := c.missed(minute(c.latest), minute(r.Arrival.At)); late > c.Policy.GraceInMin {
 		r.LateMin = late
 		r.Flags.set(FlagLate, true)
 	}
 	if r.Departure == nil || c.settlesLater() && !c.hasCore() {
 		return
 	}
-	if early := int(c.requiredEnd() - minute(r.Departure.At)); early > c.Policy.GraceOutMin {
+	if early := c.missed(minute(r.Departure.At), c.requiredEnd()); early > c.Policy.GraceOutMin {
 		r.EarlyMin = early
 		r.Flags.set(FlagEarlyLeave, true)
 	}
+}
+
+// missed returns the minutes of an absence; of a split day only those of its stints.
+func (c *computation) missed(from, to int64) int {
+	absence := interval{from, to}
+	if !c.IsSplit() {
+		return absence.minutes()
+	}
+	return intervals{absence}.within(c.stints()).minutes()
 }
 
 // requiredEnd returns the minute until which the person has to stay. Flexible work ends

@@ -1,6 +1,7 @@
 package workday
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -93,9 +94,6 @@ func TestCountingAndBreaks(t *testing.T) {
 	split := func(p *Policy) {
 		p.Week[time.Monday] = Shift{Kind: ShiftWork, Start: clock("09:00"), End: clock("12:00"), Second: span("14:00-19:00")}
 	}
-	evening := func(p *Policy) {
-		p.Week[time.Monday] = Shift{Kind: ShiftWork, Start: clock("07:00"), End: clock("11:00"), Second: span("17:00-21:00")}
-	}
 	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
 	runAll(t, []testCase{
 		{name: "짝으로 세면 나간 시간은 빠진다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 14:00, in 16:00, out 19:00",
@@ -152,4 +150,92 @@ func TestCountingAndBreaks(t *testing.T) {
 		{name: "법정 휴게보다 오래 쉼", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 09:00, break_start 12:00, break_end 14:00, out 18:00",
 			want: "on_time left 09:00-18:00 worked=420 break=120"},
 	})
+}
+
+// The gap of a split day is neither late nor early: only the stints are.
+func TestMissedStints(t *testing.T) {
+	noRest := func(p *Policy) { p.BreakMode = BreaksNone }
+	grace := func(p *Policy) { p.GraceInMin, p.GraceOutMin = 10, 10 }
+	absentAfter := func(min int) func(*Policy) { return func(p *Policy) { p.LateAsAbsentMin = min } }
+	on := func(l DayType) func(*Day) { return func(d *Day) { d.Leave = l } }
+	const monday = "2026-11-16"
+	runAll(t, []testCase{
+		{name: "첫 근무만 하고 감", date: monday, policy: []func(*Policy){evening}, clock: "in 07:00, out 11:00",
+			want: "early_leave left 07:00-11:00 worked=240 early=240 [early_leave]"},
+		{name: "사이에 감", date: monday, policy: []func(*Policy){evening}, clock: "in 07:00, out 12:00",
+			want: "early_leave left 07:00-12:00 worked=240 break=60 early=240 [early_leave]"},
+		{name: "첫 근무 중에 감", date: monday, policy: []func(*Policy){evening}, clock: "in 07:00, out 10:30",
+			want: "early_leave left 07:00-10:30 worked=210 early=270 [early_leave]"},
+		{name: "두 번째 근무 중에 감", date: monday, policy: []func(*Policy){evening}, clock: "in 07:00, out 20:00",
+			want: "early_leave left 07:00-20:00 worked=420 break=360 early=60 [early_leave]"},
+		{name: "첫 근무에 20분 지각", date: monday, policy: []func(*Policy){evening}, clock: "in 07:20, out 21:00",
+			want: "late left 07:20-21:00 worked=460 break=360 late=20 [late]"},
+		{name: "사이에 출근", date: monday, policy: []func(*Policy){evening}, clock: "in 16:40, out 21:00",
+			want: "late left 16:40-21:00 worked=240 break=20 late=240 [late]"},
+		{name: "두 번째 근무에도 지각", date: monday, policy: []func(*Policy){evening}, clock: "in 17:30, out 21:00",
+			want: "late left 17:30-21:00 worked=210 late=270 [late]"},
+		{name: "사이에만 있었음", date: monday, policy: []func(*Policy){evening}, clock: "in 12:00, out 16:00",
+			want: "late_and_early left 12:00-16:00 break=240 late=240 early=240 [late,early_leave]"},
+		{name: "근무 전에 왔다 감", date: monday, policy: []func(*Policy){evening, noRest}, clock: "in 06:00, out 06:30",
+			want: "early_leave left 06:00-06:30 worked=30 early=480 [early_leave]"},
+		{name: "근무가 끝난 뒤에 옴", date: monday, policy: []func(*Policy){evening, noRest}, clock: "in 21:30, out 22:00",
+			want: "late left 21:30-22:00 worked=30 late=480 [late]"},
+		{name: "짝으로 세도 같다", date: monday, policy: []func(*Policy){evening, pairs, noRest}, clock: "in 16:40, out 20:00",
+			want: "late_and_early left 16:40-20:00 worked=200 late=240 early=60 [late,early_leave,short_hours]"},
+		{name: "유예는 근무한 시간으로 센다", date: monday, policy: []func(*Policy){evening, grace}, clock: "in 07:10, out 20:50",
+			want: "on_time left 07:10-20:50 worked=460 break=360"},
+		{name: "결근 기준도 근무 시간으로 센다", date: monday, policy: []func(*Policy){evening, absentAfter(240)}, clock: "in 16:40, out 21:00",
+			want: "late left 16:40-21:00 worked=240 break=20 late=240 [late]"},
+		{name: "오전 반차, 두 번째 근무에 지각", date: monday, policy: []func(*Policy){evening}, day: on(HalfLeaveAM), clock: "in 17:15, out 21:00",
+			want: "late left 17:15-21:00 worked=225 late=15 [late]"},
+		{name: "오전 반차, 두 번째 근무 전에 감", date: monday, policy: []func(*Policy){evening}, day: on(HalfLeaveAM), clock: "in 14:00, out 16:00",
+			want: "early_leave left 14:00-16:00 break=120 early=240 [early_leave]"},
+		{name: "오후 반차, 첫 근무에서 일찍 감", date: monday, policy: []func(*Policy){evening}, day: on(HalfLeavePM), clock: "in 07:00, out 10:00",
+			want: "early_leave left 07:00-10:00 worked=180 early=60 [early_leave]"},
+	})
+}
+
+func TestStints(t *testing.T) {
+	on := func(l DayType) func(*Day) { return func(d *Day) { d.Leave = l } }
+	ordinary, none := func(*Policy) {}, func(*Day) {}
+	split := func(first, second string) func(*Policy) {
+		return func(p *Policy) {
+			p.Week[time.Monday] = shift(first)
+			p.Week[time.Monday].Second = span(second)
+		}
+	}
+	night := split("18:00-22:00", "01:00-05:00")
+	longMorning, longEvening := split("06:00-11:00", "17:00-20:00"), split("07:00-10:00", "16:00-21:00")
+	for _, test := range []struct {
+		policy func(*Policy)
+		day    func(*Day)
+		want   string
+	}{
+		{ordinary, none, "09:00-18:00"},
+		{evening, none, "07:00-11:00 17:00-21:00 split"},
+		{night, none, "18:00-22:00 01:00-05:00 split"},
+		{evening, on(HalfLeaveAM), "17:00-21:00 split"},
+		{evening, on(HalfLeavePM), "07:00-11:00 split"},
+		{longMorning, on(HalfLeavePM), "06:00-10:00 split"},
+		{longEvening, on(HalfLeaveAM), "17:00-21:00 split"},
+		{evening, on(Leave), ""},
+		{evening, func(d *Day) { d.Holiday = "창립기념일" }, ""},
+		{free, none, ""},
+	} {
+		p := officePolicy()
+		test.policy(p)
+		day := Day{Date: date("2026-11-16"), Policy: p}
+		test.day(&day)
+		plan := &NewPlans([]Day{day})[0]
+		var texts []string
+		for _, s := range plan.Stints() {
+			texts = append(texts, s.From.In(p.Zone).Format("15:04")+"-"+s.To.In(p.Zone).Format("15:04"))
+		}
+		if plan.IsSplit() {
+			texts = append(texts, "split")
+		}
+		if got := strings.Join(texts, " "); got != test.want {
+			t.Errorf("%s%s: %q, not %q", day.Leave, day.Holiday, got, test.want)
+		}
+	}
 }

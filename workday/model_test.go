@@ -22,6 +22,7 @@ type modelRecord struct {
 	period, overtime   int
 	balance            int
 	hasBalance         bool
+	late, early        int // of fixed work
 	forgotten          int // arrivals before another one, whose departure is missing
 	arrival, departure time.Time
 }
@@ -156,7 +157,7 @@ func modelMinutes(p *Plan, typ DayType, events []Event, r *modelRecord) (worked,
 		worked++
 		local := at.In(policy.Zone)
 		clock := local.Hour()*60 + local.Minute()
-		isPause := paused[m] || gap(at)
+		isPause := paused[m] || policy.CountMode == FirstLast && gap(at)
 		for _, b := range policy.Breaks {
 			isPause = isPause || policy.BreakMode == BreaksWindows && clock >= b.From && clock < b.To
 		}
@@ -194,7 +195,7 @@ func modelBegin(taps []time.Time) (begin time.Time, forgotten int) {
 // modelGap reports the minutes between the stints of a split day.
 func modelGap(p *Plan, typ DayType) func(time.Time) bool {
 	s := p.Policy.Week[p.Date.Weekday()]
-	if s.Second == (Span{}) || p.Policy.CountMode == Pairs || p.Policy.WorkType != Fixed || typ != Workday && typ != HalfLeaveAM && typ != HalfLeavePM {
+	if s.Second == (Span{}) || p.Policy.WorkType != Fixed || typ != Workday && typ != HalfLeaveAM && typ != HalfLeavePM {
 		return func(time.Time) bool { return false }
 	}
 	from := s.End
@@ -207,6 +208,37 @@ func modelGap(p *Plan, typ DayType) func(time.Time) bool {
 	}
 	begin, end := p.Date.At(from, p.Policy.Zone), p.Date.At(to, p.Policy.Zone)
 	return func(t time.Time) bool { return !t.Before(begin) && t.Before(end) }
+}
+
+// modelLateness returns the minutes of fixed work before the arrival and after the
+// departure, 0 within grace. On a day with a gap they are those of its stints, on others
+// those from the start and until the end.
+func modelLateness(p *Plan, typ DayType, r *modelRecord) (late, early int) {
+	isDue := typ == Workday || typ == HalfLeaveAM || typ == HalfLeavePM
+	if p.Policy.WorkType != Fixed || !isDue || r.arrival.IsZero() {
+		return 0, 0
+	}
+	gap := modelGap(p, typ)
+	isSplit := p.Policy.Week[p.Date.Weekday()].Second != (Span{})
+	missed := func(from, to time.Time) int {
+		n := 0
+		for at := from.Truncate(time.Minute); at.Before(to.Truncate(time.Minute)); at = at.Add(time.Minute) {
+			if !isSplit || !gap(at) && !at.Before(p.Start) && at.Before(p.End) {
+				n++
+			}
+		}
+		return n
+	}
+	if late = missed(p.Start, r.arrival); late <= p.Policy.GraceInMin {
+		late = 0
+	}
+	if r.known {
+		early = missed(r.departure, p.End)
+	}
+	if early <= p.Policy.GraceOutMin {
+		early = 0
+	}
+	return late, early
 }
 
 // modelRecords returns the records of days that are over.
@@ -249,6 +281,7 @@ func modelRecords(plans []Plan, events []Event) []modelRecord {
 					r.worked += p.Policy.RoundingMin
 				}
 				r.night = min(r.night, r.worked)
+				r.late, r.early = modelLateness(&q, typ, &r)
 			}
 			all = append(all, r)
 		}
@@ -359,6 +392,9 @@ func TestModelAgrees(t *testing.T) {
 				holiday: premiums[i].HolidayMin, beyond: premiums[i].HolidayOverMin, daily: premiums[i].DailyOverMin, weekly: premiums[i].WeeklyOverMin,
 				period: premiums[i].PeriodOverMin, overtime: premiums[i].OvertimeMin,
 				hasBalance: premiums[i].BalanceMin != nil, balance: value(premiums[i].BalanceMin), arrival: want[i].arrival, departure: want[i].departure,
+			}
+			if plans[0].Policy.WorkType == Fixed {
+				got.late, got.early = r.LateMin, r.EarlyMin
 			}
 			if r.Arrival != nil {
 				got.arrival = r.Arrival.At

@@ -119,6 +119,25 @@ func (p *Plan) gap() Span {
 	return p.Day.gap()
 }
 
+// IsSplit reports whether the hours of the day have a gap between two stints.
+func (p *Plan) IsSplit() bool { return p.gap() != (Span{}) }
+
+// Stints returns the required hours: two intervals on a split day, unless leave covers
+// one of them. It returns none if no hours are required.
+func (p *Plan) Stints() []Interval { return toIntervals(p.stints()) }
+
+func (p *Plan) stints() intervals {
+	if p.Start.IsZero() || !p.Type.IsWorkday() {
+		return nil
+	}
+	hours := interval{minute(p.Start), minute(p.End)}
+	if !p.IsSplit() {
+		return intervals{hours}
+	}
+	gap := p.gap().on(p.Date, p.Policy.Zone)
+	return merge(intervals{{hours.from, min(hours.to, gap.from)}, {max(hours.from, gap.to), hours.to}})
+}
+
 func (p *Plan) end() time.Time { return p.shift.end() }
 
 // HasOpened reports whether the window has opened, so that the person may be

@@ -29,6 +29,14 @@ func splitDay(p *Policy) {
 	p.BreakMode, p.RequiredMin = BreaksNone, 405
 }
 
+// evening has two stints of four hours with six hours between them.
+func evening(p *Policy) {
+	setWeek(p, "07:00-11:00")
+	for d := time.Monday; d <= time.Friday; d++ {
+		p.Week[d].Second = span("17:00-21:00")
+	}
+}
+
 // sixDays are six days of 8:24 each.
 var sixDays = []string{
 	"2026-11-16: in 09:00, out 18:24", "2026-11-17: in 09:00, out 18:24", "2026-11-18: in 09:00, out 18:24",
@@ -77,6 +85,15 @@ var examples = []example{
 		"2026-11-16 on_time 08:00-16:30 worked 6:45",
 		"sum worked 6:45",
 	}},
+	{id: "missed_stints", policy: []func(*Policy){evening}, days: []string{
+		"2026-11-16: in 07:00, out 11:00", "2026-11-17: in 16:40, out 21:00", "2026-11-18: in 12:00, out 16:00", "2026-11-19: in 07:00, out 20:00",
+	}, want: []string{
+		"2026-11-16 early_leave 07:00-11:00 worked 4:00 left early 4:00",
+		"2026-11-17 late 16:40-21:00 worked 4:00 late 4:00",
+		"2026-11-18 late_and_early 12:00-16:00 worked 0:00 late 4:00 left early 4:00",
+		"2026-11-19 early_leave 07:00-20:00 worked 7:00 left early 1:00",
+		"sum worked 15:00",
+	}},
 	{id: "second_stint_past_the_close", policy: []func(*Policy){func(p *Policy) {
 		setWeek(p, "08:00-11:00")
 		p.DayCloseMin = 180
@@ -97,10 +114,7 @@ var examples = []example{
 		"2026-11-16 missing_departure 09:00-… worked 3:00 uncounted in 13:00",
 		"sum worked 3:00",
 	}},
-	{id: "pairs_without_the_first_departure", policy: []func(*Policy){pairs, func(p *Policy) {
-		setWeek(p, "07:00-11:00")
-		p.Week[time.Monday].Second = span("17:00-21:00")
-	}}, days: []string{"2026-11-16: in 07:00, in 17:00, out 21:00"}, want: []string{
+	{id: "pairs_without_the_first_departure", policy: []func(*Policy){pairs, evening}, days: []string{"2026-11-16: in 07:00, in 17:00, out 21:00"}, want: []string{
 		"2026-11-16 on_time 07:00-21:00 worked 4:00 uncounted in 07:00",
 		"sum worked 4:00",
 	}},
@@ -189,6 +203,12 @@ func exampleLine(r Record, z *time.Location) string {
 	}
 	if r.NightMin > 0 {
 		add("night %s", hourText(r.NightMin))
+	}
+	if r.LateMin > 0 {
+		add("late %s", hourText(r.LateMin))
+	}
+	if r.EarlyMin > 0 {
+		add("left early %s", hourText(r.EarlyMin))
 	}
 	if r.BalanceMin != nil {
 		add("balance +%s", hourText(*r.BalanceMin))

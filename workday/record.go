@@ -77,8 +77,8 @@ type Record struct {
 	BreakMin    int
 	Premium     // as if the record were alone in its week; AddPremiums knows the others
 	NightMin    int
-	LateMin     int // from the start, including the grace period
-	EarlyMin    int // before the end
+	LateMin     int // from the start, including the grace period, without the gap of a split day
+	EarlyMin    int // before the end, without the gap of a split day
 	RequiredMin int
 
 	// Work is the counted time before Breaks are deducted. Statutory breaks are

@@ -48,8 +48,8 @@ type AttendanceFigures struct {
 	BalanceMin     *int32 `json:"balance_min" doc:"Work less required time of the settlement period until the date; null without such a period, and before the day is over."`
 	Uncounted      int32  `json:"uncounted_events" doc:"How many events of the record and of its date have no part in the figures."`
 
-	LateMin  int32    `json:"late_min" doc:"From the start, not from the end of grace."`
-	EarlyMin int32    `json:"early_min"`
+	LateMin  int32    `json:"late_min" doc:"From the start, not from the end of grace, without the time between two stints."`
+	EarlyMin int32    `json:"early_min" doc:"Until the end, without the time between two stints."`
 	DayType  string   `json:"day_type" enum:"workday,day_off,holiday,leave,half_leave_am,half_leave_pm"`
 	Presence string   `json:"presence" enum:"not_due,before,working,left,absent,missing_departure,missing_arrival"`
 	Flags    []string `json:"flags" nullable:"false" doc:"late, early_leave, overtime, night, holiday_work, short_hours, outside, unproven, mock, clock_skew, edited, auto_closed, over_week, device_new, past_close."`

@@ -192,7 +192,7 @@ func (v RecordView) schedule(ctx context.Context) []string {
 	case r.Policy.WorkType == workday.Flexible:
 		words = append(words, locales.T(ctx, "record.schedule.flexible", "Start", v.clock(ctx, r.Plan.Start), "Required", locales.Duration(ctx, int(r.RequiredMin))))
 	default:
-		words = append(words, locales.T(ctx, "record.schedule.fixed", "Start", v.clock(ctx, r.Plan.Start), "End", v.clock(ctx, r.Plan.End)))
+		words = append(words, locales.T(ctx, "record.schedule.fixed", "Hours", v.intervals(ctx, r.Plan.Stints())))
 	}
 	if r.Holiday != "" {
 		words = append(words, holidayName(ctx, r.Holiday))

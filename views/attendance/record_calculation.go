@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -29,12 +30,20 @@ func (v RecordView) calculation(ctx context.Context) []recordStep {
 	steps = append(steps, recordStep{locales.T(ctx, "record.figure.worked"), worked, hours(*c.WorkedMin), true})
 	if c.LateMin > 0 {
 		from := c.Arrival.At.Truncate(time.Minute).Add(-time.Duration(c.LateMin) * time.Minute)
-		how := locales.T(ctx, "record.calc.late", "Time", v.clock(ctx, from), "Grace", locales.Duration(ctx, v.Record.Policy.GraceInMin))
+		grace := locales.Duration(ctx, v.Record.Policy.GraceInMin)
+		how := locales.T(ctx, "record.calc.late", "Time", v.clock(ctx, from), "Grace", grace)
+		if v.Record.Plan.IsSplit() {
+			how = locales.T(ctx, "record.calc.late.split", "Hours", v.intervals(ctx, v.Record.Plan.Stints()), "Grace", grace)
+		}
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.late"), how, hours(c.LateMin), false})
 	}
 	if c.EarlyMin > 0 {
 		until := c.Departure.At.Truncate(time.Minute).Add(time.Duration(c.EarlyMin) * time.Minute)
-		how := locales.T(ctx, "record.calc.early", "Time", v.clock(ctx, until), "Grace", locales.Duration(ctx, v.Record.Policy.GraceOutMin))
+		grace := locales.Duration(ctx, v.Record.Policy.GraceOutMin)
+		how := locales.T(ctx, "record.calc.early", "Time", v.clock(ctx, until), "Grace", grace)
+		if v.Record.Plan.IsSplit() {
+			how = locales.T(ctx, "record.calc.early.split", "Hours", v.intervals(ctx, v.Record.Plan.Stints()), "Grace", grace)
+		}
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.early"), how, hours(c.EarlyMin), false})
 	}
 	steps = append(steps, v.premiumSteps(ctx)...)
@@ -97,6 +106,15 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 // interval writes a time span.
 func (v RecordView) interval(ctx context.Context, s workday.Interval) string {
 	return v.clock(ctx, s.From) + " – " + v.clock(ctx, s.To)
+}
+
+// intervals writes time spans: "07:00 – 11:00, 17:00 – 21:00".
+func (v RecordView) intervals(ctx context.Context, all []workday.Interval) string {
+	texts := make([]string, len(all))
+	for i, s := range all {
+		texts[i] = v.interval(ctx, s)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // deducted writes a duration that is subtracted.
