@@ -108,6 +108,8 @@ func TestAssignTargetsRefuses(t *testing.T) {
 		{"no policy", bulk, `{` + free + `}`, `"1"`, 422, "api.refused"},
 		{"a kind of target", bulk, of("7", `"assign":[{"type":"team","id":7}]`), `"1"`, 422, "api.refused"},
 		{"a past start", bulk, of("7", free+`,"effective_from":"2020-01-01T00:00:00Z"`), `"1"`, 422, "policy.effective_from.too_soon"},
+		{"a past start tried out", bulk, of("7", free+`,"effective_from":"2020-01-01T00:00:00Z","dry_run":true`), ``, 422, "policy.effective_from.too_soon"},
+		{"a second plan tried out", bulk, of("6", free+`,"effective_from":"2026-12-02T00:00:00Z","dry_run":true`), ``, 422, "policy.effective_from.planned_already"},
 		{"an unreadable start", bulk, of("7", free+`,"effective_from":"soon"`), `"1"`, 422, "policy.effective_from.invalid"},
 		{"a long reason", bulk, of("7", free+`,"reason":"`+strings.Repeat("가", 201)+`"`), `"1"`, 422, "policy.reason.too_long"},
 	} {

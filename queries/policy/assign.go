@@ -88,8 +88,11 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 		return AssignmentOutcome{}, err
 	}
 	trial, err := s.assign(ctx, p, a)
-	if err != nil || !trial.changes() {
-		return trial.outcome, err
+	if err != nil {
+		return AssignmentOutcome{}, err
+	}
+	if !trial.changes() {
+		return trial.outcome, nil
 	}
 	trial.outcome.Past = s.pastChange(trial.added, trial.held)
 	after := s.saved(trial.added, trial.held)
