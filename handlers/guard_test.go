@@ -126,8 +126,10 @@ func TestCrossSiteForms(t *testing.T) {
 	forged.htmx().post("/logout").want(403).shows(`"code":"error.invalid_access"`)
 	forged.with("Accept-Language", "en").post("/api/v1/logout").want(403).shows(`{"message":"This is an invalid access`, `"code":"error.invalid_access"}`)
 	forged.get("/profile").want(200)
-	admin.with("Accept", "application/json").get("/api/v1").want(404)
-	s.nobody().with("Accept", "application/json").get("/api/v1").want(404)
+	for _, path := range []string{"/api", "/api/v1", "/api/v2/profile"} {
+		admin.with("Accept", "application/json").get(path).want(404)
+		s.nobody().with("Accept", "application/json").get(path).want(404)
+	}
 	admin.with("Sec-Fetch-Site", "same-origin").post("/session/activity").want(http.StatusNoContent)
 }
 

@@ -40,7 +40,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix           // reverse proxies whose X-Forwarded-For counts
 	Asset          func(name string) string // the URL of a stylesheet, script or image
 	Static         http.Handler             // answers /static/
-	API            http.Handler             // answers /api/v1/
+	API            http.Handler             // answers /api/
 	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
 

@@ -29,6 +29,11 @@ func TestReadinessWhileStopping(t *testing.T) {
 	close(stopping)
 	s.nobody().get("/readyz").want(http.StatusServiceUnavailable)
 	s.nobody().get("/healthz").want(http.StatusOK)
+	for path, want := range map[string]int{"/healthz": http.StatusOK, "/readyz": http.StatusServiceUnavailable} {
+		if head, err := http.Head(s.url + path); err != nil || head.StatusCode != want || head.Request.URL.Path != path {
+			t.Errorf("HEAD %s: %v (%v)", path, head, err)
+		}
+	}
 	if !closes() {
 		t.Error("the connection stays open")
 	}

@@ -31,11 +31,13 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r := chi.NewRouter()
 	r.Use(h.endConnections, identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
+	r.Head("/healthz", alive)
 	r.Get("/readyz", h.ready)
+	r.Head("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
 	r.HandleFunc(hooksPath+"*", noHook)
-	for _, path := range []string{"/api/v1", "/api/v1/*"} {
+	for _, path := range []string{"/api", "/api/*"} {
 		r.Handle(path, h.withSession(h.recognize(config.API)))
 	}
 	if config.SCIM != nil {

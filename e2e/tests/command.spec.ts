@@ -8,7 +8,7 @@ import { languages } from "../texts.ts";
 
 const say = {
   ko: { search: "검색", setting: "세션 유지 시간", none: "일치하는 결과가 없습니다", short: "검색어는 2자 이상 입력해 주세요.", page: "내 정보", count: /^결과 \d+개$/ },
-  en: { search: "Search", setting: "Session time", none: "Nothing matches", short: "Please enter at least 2 characters for each keyword.", page: "About me", count: /^\d+ results?$/ },
+  en: { search: "Search", setting: "Session time", none: "Nothing matches", short: "Please enter at least 2 characters to search.", page: "About me", count: /^\d+ results?$/ },
   ja: { search: "検索", setting: "セッション時間", none: "一致する結果がありません", short: "検索語は2文字以上で入力してください。", page: "アカウント情報", count: /^検索結果 \d+件$/ },
 } as const;
 

@@ -31,7 +31,7 @@ type calls struct {
 	limits limits
 }
 
-// New returns the handler for every URL under /api/v1.
+// New returns the handler for every URL under /api, of which only /api/v1 has operations.
 func New(db *areas.Areas, version string, files blobs.Store) http.Handler {
 	root := chi.NewRouter()
 	root.Use(localize, headAsGet, rescue)

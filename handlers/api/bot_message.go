@@ -89,6 +89,7 @@ func (c *calls) botSender(kind bot.Kind) func(huma.Context, func(huma.Context)) 
 type sendBotMessageInput struct {
 	BotID          int64  `path:"bot_id"`
 	IdempotencyKey string `header:"Idempotency-Key" doc:"Chosen by the sender, at most 255 characters, so that a call sent twice counts once."`
+	ContentType    string `header:"Content-Type" hidden:"true"`
 	RawBody        []byte `contentType:"application/json"`
 }
 
@@ -108,7 +109,7 @@ type sentOutput struct {
 // wrong with it can be logged.
 func (c *calls) sendBotMessage(ctx context.Context, in *sendBotMessageInput) (*sentOutput, error) {
 	sender, _ := ctx.Value(senderKey{}).(bot.Sender)
-	body, refused := c.readBotMessage(ctx, in.RawBody)
+	body, refused := c.readBotMessage(ctx, in.ContentType, in.RawBody)
 	if refused != nil {
 		if err := c.db.Bots.LogRefusal(ctx, sender, bot.Refusal{Status: refused.status, Code: refused.Code}); err != nil {
 			return nil, err
@@ -137,7 +138,7 @@ func sent(ctx context.Context, receipt bot.Receipt, err error) (*sentOutput, err
 }
 
 // readBotMessage decodes a body, or returns why it is refused.
-func (c *calls) readBotMessage(ctx context.Context, content []byte) (body BotMessageBody, refused *problem) {
+func (c *calls) readBotMessage(ctx context.Context, contentType string, content []byte) (body BotMessageBody, refused *problem) {
 	refuse := func(status int, code string, fields ...fieldProblem) (BotMessageBody, *problem) {
 		return BotMessageBody{}, &problem{status: status, Code: code, Message: locales.T(ctx, code), Errors: fields}
 	}
@@ -147,7 +148,10 @@ func (c *calls) readBotMessage(ctx context.Context, content []byte) (body BotMes
 	if !utf8.Valid(content) {
 		return refuse(http.StatusBadRequest, "bot.body.utf8")
 	}
-	err := json.Unmarshal(content, &body)
+	err := c.api.Unmarshal(contentType, content, &body)
+	if errors.Is(err, huma.ErrUnknownContentType) {
+		return refuse(http.StatusUnsupportedMediaType, "api.media_type")
+	}
 	var wrong *json.UnmarshalTypeError
 	if err != nil && !(errors.As(err, &wrong) && wrong.Field != "") {
 		return refuse(http.StatusBadRequest, "bot.body.json")

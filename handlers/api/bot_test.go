@@ -127,7 +127,7 @@ func TestServiceBotTokens(t *testing.T) {
 	for _, test := range []struct {
 		kind, body string
 		status     int
-	}{{"message", `{"overlap_seconds":604801}`, 422}, {"message", `{"overlap_seconds":-1}`, 422}, {"message", `{}`, 422}, {"other", `{"overlap_seconds":0}`, 422}} {
+	}{{"message", `{"overlap_seconds":604801}`, 422}, {"message", `{"overlap_seconds":-1}`, 422}, {"message", `{}`, 422}, {"other", `{"overlap_seconds":0}`, 404}} {
 		equal(t, test.kind+test.body, s.call(http.MethodPost, one+"/tokens/"+test.kind+"/rotation", admin, test.body).status, test.status)
 	}
 }
@@ -178,6 +178,9 @@ func TestSendMessage(t *testing.T) {
 		if a.status != test.status || code(t, a) != test.code {
 			t.Errorf("%s: %d %s, want %d %s", test.name, a.status, a.body, test.status, test.code)
 		}
+	}
+	if a := s.call(http.MethodPost, path, token, `{"text":"가","to":{"everyone":true}}`, "Content-Type: text/plain"); a.status != http.StatusUnsupportedMediaType || code(t, a) != "api.media_type" {
+		t.Errorf("text: %d %s", a.status, a.body)
 	}
 	unknown := s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2,999],"departments":[9]}}`, "Accept-Language: en")
 	sameJSON(t, unknown.body, `{"message":"User 999 does not exist or cannot get messages.","code":"bot.receivers.unknown","errors":[

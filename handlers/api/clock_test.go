@@ -52,7 +52,7 @@ func TestClockEvents(t *testing.T) {
 		"another company's token":   {clockPath, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`, http.StatusNotFound},
 		"no events at all":          {clockPath, token, `{}`, http.StatusUnprocessableEntity},
 		"more than a batch":         {clockPath, token, `{"events": [` + repeated("{}", 501) + `]}`, http.StatusUnprocessableEntity},
-		"what is not JSON":          {clockPath, token, `{"events": [`, http.StatusUnprocessableEntity},
+		"what is not JSON":          {clockPath, token, `{"events": [`, http.StatusBadRequest},
 		"an empty batch":            {clockPath, token, `{"events": []}`, http.StatusAccepted},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -17,10 +18,12 @@ type consentEventsInput struct {
 // consentEvent is a person's consent to locations as the messenger sends it
 // (domain §7).
 type consentEvent struct {
-	EventID string     `json:"event_id,omitempty" maxLength:"100" doc:"Returned with the result. The same consent sent again changes nothing, so nothing else depends on it."`
-	UserID  int64      `json:"user_id"`
-	Given   *bool      `json:"given" nullable:"false" doc:"False where it is withdrawn."`
-	At      *time.Time `json:"at,omitempty" doc:"When; now where it is left out."`
+	EventID string `json:"event_id,omitempty" maxLength:"100" doc:"Returned with the result. The same consent sent again changes nothing, so nothing else depends on it."`
+	UserID  int64  `json:"user_id"`
+	Given   *bool  `json:"given" nullable:"false" doc:"False where it is withdrawn."`
+
+	OccurredAt *time.Time `json:"occurred_at,omitempty" doc:"When; now where it is left out."`
+	At         *time.Time `json:"at,omitempty" doc:"An earlier name of occurred_at."`
 }
 
 // decode refuses an event that does not say whether the consent is given: a withdrawal
@@ -30,8 +33,8 @@ func (e consentEvent) decode() (attendance.Consent, string) {
 		return attendance.Consent{}, "event.unreadable"
 	}
 	consent := attendance.Consent{UserID: e.UserID, Given: *e.Given}
-	if e.At != nil {
-		consent.At = *e.At
+	if at := cmp.Or(e.OccurredAt, e.At); at != nil {
+		consent.At = *at
 	}
 	return consent, ""
 }

@@ -19,9 +19,10 @@ func TestConsentEvents(t *testing.T) {
 		}
 		return yes
 	}
-	got := object(t, s.call(http.MethodPost, path, token, `{"events": [{"user_id": 2, "given": true, "at": "2026-11-01T00:00:00Z"}, {"user_id": 6, "given": false}, {"user_id": 11, "given": true}]}`), http.StatusAccepted)["data"]
+	got := object(t, s.call(http.MethodPost, path, token, `{"events": [{"user_id": 2, "given": true, "occurred_at": "2026-11-01T00:00:00Z"}, {"user_id": 4, "given": true, "at": "2026-11-02T00:00:00Z"}, {"user_id": 6, "given": false}, {"user_id": 11, "given": true}]}`), http.StatusAccepted)["data"]
 	equal(t, "results", got, []any{
 		map[string]any{"user_id": 2, "status": "accepted"},
+		map[string]any{"user_id": 4, "status": "accepted"},
 		map[string]any{"user_id": 6, "status": "accepted"},
 		map[string]any{"user_id": 11, "status": "refused", "code": "event.user"},
 	})
@@ -29,9 +30,11 @@ func TestConsentEvents(t *testing.T) {
 		equal(t, "agreed", agreed(user), want)
 	}
 	equal(t, "again", s.call(http.MethodPost, path, token, `{"events": [{"user_id": 2, "given": true}]}`).status, http.StatusAccepted)
-	var at string
-	if err := s.db.Pool().QueryRow(t.Context(), "select to_char(location_consent_at at time zone 'UTC', 'YYYY-MM-DD') from users where id = 2").Scan(&at); err != nil || at != "2026-11-01" {
-		t.Errorf("agreed first at %s (%v)", at, err)
+	for user, want := range map[int64]string{queriestest.Employee: "2026-11-01", queriestest.Manager: "2026-11-02"} {
+		var at string
+		if err := s.db.Pool().QueryRow(t.Context(), "select to_char(location_consent_at at time zone 'UTC', 'YYYY-MM-DD') from users where id = $1", user).Scan(&at); err != nil || at != want {
+			t.Errorf("%d agreed first at %s (%v), want %s", user, at, err, want)
+		}
 	}
 	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), `{"events": []}`).status, http.StatusForbidden)
 	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)

@@ -11,6 +11,30 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
+// A body that is no JSON is refused as in every other call, although the rules judge the
+// items one by one.
+func TestEventsThatAreNoJSON(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	for _, kind := range []string{"access", "activities", "clients", "clock", "consents", "devices", "files", "reads"} {
+		path := "/companies/1/events/" + kind
+		for _, test := range []struct {
+			body, contentType string
+			status            int
+			code              string
+		}{
+			{`{"events":[`, "application/json", http.StatusBadRequest, "api.bad_json"},
+			{`{"events":[]}`, "text/plain", http.StatusUnsupportedMediaType, "api.media_type"},
+			{`[]`, "application/json", http.StatusUnprocessableEntity, "api.refused"},
+		} {
+			a := s.call(http.MethodPost, path, token, test.body, "Content-Type: "+test.contentType)
+			if a.status != test.status || code(t, a) != test.code {
+				t.Errorf("%s as %s to %s: %d %s", test.body, test.contentType, kind, a.status, a.body)
+			}
+		}
+	}
+}
+
 // An event_id is unique for its user in every call that takes in events, as for clock
 // events, in one call and in several.
 func TestEventIDsAreUniqueForTheirUser(t *testing.T) {

@@ -71,7 +71,7 @@ type policyTarget struct {
 // PolicyDraft is a policy to save. It is exported for previewDraft, because
 // huma ignores unexported embedded structs.
 type PolicyDraft struct {
-	Name          string         `json:"name"`
+	Name          string         `json:"name,omitempty" needs:"name"`
 	Description   string         `json:"description,omitempty"`
 	Enabled       *bool          `json:"enabled,omitempty" doc:"True where it is left out."`
 	Targets       []policyTarget `json:"targets,omitempty"`

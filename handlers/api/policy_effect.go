@@ -79,8 +79,8 @@ type previewInput struct {
 }
 
 type previewDraft struct {
-	PolicyDraft
-	PolicyID int64 `json:"policy_id,omitempty" doc:"The policy that the draft changes; without it a new one."`
+	PolicyDraft `needs:"name"`
+	PolicyID    int64 `json:"policy_id,omitempty" doc:"The policy that the draft changes; without it a new one."`
 }
 
 type preview struct {

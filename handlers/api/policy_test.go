@@ -86,7 +86,8 @@ func TestPolicyRefusals(t *testing.T) {
 		status      int
 		field, code string
 	}{
-		{"no name", `{"name":" "}`, 422, "name", "policy.name.required"},
+		{"no name", `{"targets":[]}`, 422, "name", "policy.name.required"},
+		{"a blank name", `{"name":" "}`, 422, "name", "policy.name.required"},
 		{"51 characters", `{"name":"` + strings.Repeat("가", 51) + `"}`, 422, "name", "policy.name.too_long"},
 		{"a name by width and case", `{"name":"감사 대응 정책"}`, 422, "name", "policy.name.taken"},
 		{"an unknown setting", `{"name":"a","settings":{"sesion":1}}`, 422, "settings.sesion", "setting.error.unknown"},
@@ -107,6 +108,12 @@ func TestPolicyRefusals(t *testing.T) {
 				t.Errorf("no words: %q", message)
 			}
 		})
+	}
+
+	for _, a := range []answer{
+		s.call(http.MethodPost, all+"/preview", token, `{"targets":[]}`), s.call(http.MethodPut, all+"/7", token, `{"targets":[]}`, `If-Match: "1"`),
+	} {
+		equal(t, "a change without a name", []any{a.status, code(t, a)}, []any{http.StatusUnprocessableEntity, "policy.name.required"})
 	}
 
 	taken := object(t, s.call(http.MethodPost, all, token, `{"name":"a","targets":[{"type":"department","id":5}]}`), http.StatusConflict)

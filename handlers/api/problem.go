@@ -88,6 +88,12 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 	if status == http.StatusInternalServerError {
 		return explain(ctx, errors.Join(errs...))
 	}
+	if refusesPath(errs) {
+		return explain(ctx, queries.NotFound)
+	}
+	if ctx.Operation().SkipValidateBody {
+		status = undecodedStatus(status, errs)
+	}
 	id := byStatus[status]
 	if id == "" {
 		id = "api.refused"
@@ -107,6 +113,33 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 	}
 	sortFields(p.Errors)
 	return p
+}
+
+// refusesPath reports whether a value in the path cannot be one, such as an id that is no
+// number. There is nothing at such a path.
+func refusesPath(errs []error) bool {
+	return slices.ContainsFunc(errs, func(err error) bool {
+		var detail *huma.ErrorDetail
+		return errors.As(err, &detail) && strings.HasPrefix(detail.Location, "path.")
+	})
+}
+
+// undecodedStatus returns the status for what huma found wrong with a body that it does not
+// validate. Only in the validation does it tell a body that is no JSON from refused values.
+func undecodedStatus(status int, errs []error) int {
+	for _, err := range errs {
+		var detail *huma.ErrorDetail
+		if !errors.As(err, &detail) || detail.Location != "body" {
+			continue
+		}
+		if strings.HasPrefix(detail.Message, huma.ErrUnknownContentType.Error()) {
+			return http.StatusUnsupportedMediaType
+		}
+		if body, _ := detail.Value.(string); !json.Valid([]byte(body)) {
+			return http.StatusBadRequest
+		}
+	}
+	return status
 }
 
 // sortFields sorts problems by field. The library finds unknown fields in the order of a

@@ -62,6 +62,7 @@ func TestRequiredFields(t *testing.T) {
 		{"/policies/workingattitude/managers", "/{manager_id}", []string{
 			`{"by":"person","user_ids":[2],"departments":[{"id":5}]}`, `{"by":"position","rank_id":2,"whole_company":true,"departments":[{"id":5}]}`,
 		}},
+		{"/policies/{kind}", "/{policy_id}", []string{`{"name":"새 정책"}`}},
 		{"/policies/{kind}/checks", "/{check_id}", []string{
 			`{"relation":"is","setting":"file_save","part":"pc","value":"allow"}`, `{"relation":"sign_in","value":"203.0.113.7"}`,
 		}},

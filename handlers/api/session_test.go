@@ -92,6 +92,27 @@ func TestLoginRefuses(t *testing.T) {
 	}
 }
 
+// There is nothing at a path with an id that cannot be one.
+func TestPathsWithoutAnID(t *testing.T) {
+	s := newSite(t)
+	admin := s.token(queriestest.Admin)
+	for _, path := range []string{
+		"/notices/abc", "/notices/0x1/readers", "/exports/%00", "/attachments/1.5", "/policies/workingattitude/managers/abc",
+		"/links/99999999999999999999", "/security/sessions/zzz", "/security/tokens/0", "/policies/communication/abc",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodPatch, http.MethodDelete} {
+			body := ""
+			if method == http.MethodPatch {
+				body = `{"name":` // what is not there is not found, whatever is sent
+			}
+			a := s.call(method, own(queriestest.Admin)+path, admin, body)
+			if a.status != http.StatusMethodNotAllowed && (a.status != http.StatusNotFound || code(t, a) != "api.not_found") {
+				t.Errorf("%s %s: %d %s", method, path, a.status, a.body)
+			}
+		}
+	}
+}
+
 func TestLoginLocks(t *testing.T) {
 	s := newSite(t)
 	for range 5 {
