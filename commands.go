@@ -273,7 +273,7 @@ func (a allowIPResetCommand) Run(ctx context.Context, c *commands) error {
 		for _, name := range names {
 			fmt.Fprintf(c.stdout, "%s no longer asks for an address.\n", name)
 		}
-		fmt.Fprintf(c.stdout, "%d policies were changed.\n", len(names))
+		fmt.Fprintf(c.stdout, "Policies changed: %d.\n", len(names))
 		return nil
 	})
 }

@@ -130,7 +130,8 @@ func (w commandWords) T(id string, args ...any) string {
 // The errors of an import that has saved nothing, or not everything, which its output
 // explains.
 var (
-	errRefused       = errors.New("nothing was saved, see the report")
+	errNothingSaved  = errors.New("nothing was saved")
+	errRefused       = fmt.Errorf("%w, see the report", errNothingSaved)
 	errRefusedInPart = errors.New("some rows were refused, see the report")
 )
 

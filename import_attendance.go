@@ -160,7 +160,7 @@ func (i importRevertCommand) Run(ctx context.Context, c *commands) error {
 		case errors.Is(err, queries.NotFound):
 			return fmt.Errorf("there is no import %d", i.ID)
 		case attendance.IsImportRefusal(err):
-			return errors.Join(translateRefusal(err), errRefused)
+			return errors.Join(translateRefusal(err), errNothingSaved)
 		case err != nil:
 			return err
 		}

@@ -37,7 +37,7 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		{"user password-link ops@gana.example --public-url https://console.gana.example/", "", "https://console.gana.example/password?token="},
 		{"user grant-admin ops@gana.example", "", "administrator"},
 		{"token create --scope read", "", ""},
-		{"allow-ip reset", "", "0 policies"},
+		{"allow-ip reset", "", "Policies changed: 0."},
 		{"import directory " + people, "", "1"},
 		{"import attendance " + times, "", "1"},
 		{"verify", "", "all as they were written"},

@@ -39,7 +39,7 @@ func main() {
 
 // exitCode is 2 if the input of an import was refused, and 1 if the command failed.
 func exitCode(err error) int {
-	if errors.Is(err, errRefused) || errors.Is(err, errRefusedInPart) {
+	if errors.Is(err, errNothingSaved) || errors.Is(err, errRefusedInPart) {
 		return 2
 	}
 	return 1

@@ -519,17 +519,20 @@ func TestImportAttendanceByCommand(t *testing.T) {
 		t.Errorf("imports:\n%s", out)
 	}
 	corrected := file("corrected.csv", "employee_id,work_date,arrival,departure", "A1,2026-03-02,09:10,18:00")
+	if out, err := run(corrected, "--replace", "1", "--dry-run"); err != nil || !strings.Contains(out, "Import 1 would be reverted: 1 days of 1 people") {
+		t.Errorf("a dry run of replacing:\n%s", out)
+	}
 	if out, err := run(corrected, "--replace", "1"); err != nil || !strings.Contains(out, "Import 1 was reverted: 1 days of 1 people") {
 		t.Errorf("replaced: %v\n%s", err, out)
 	}
-	if out := must(t, "", "import", "revert", "2", database, "--dry-run"); !strings.Contains(out, "dry run") || !strings.Contains(out, "1 records are gone") {
+	if out := must(t, "", "import", "revert", "2", database, "--dry-run"); !strings.Contains(out, "dry run") || !strings.Contains(out, "Import 2 would be reverted: 1 days of 1 people; 1 records would be gone") {
 		t.Errorf("a dry run:\n%s", out)
 	}
 	if out := must(t, "", "import", "revert", "2", database); !strings.Contains(out, "1 records are gone") {
 		t.Errorf("reverted:\n%s", out)
 	}
 	for id, want := range map[string]int{"2": 2, "9": 1} {
-		if out, err := program(t, "", "import", "revert", id, database); exitCode(err) != want {
+		if out, err := program(t, "", "import", "revert", id, database); exitCode(err) != want || strings.Contains(err.Error(), "report") {
 			t.Errorf("import %s: %v\n%s", id, err, out)
 		}
 	}
