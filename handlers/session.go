@@ -46,7 +46,7 @@ func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
 	}
 	query := r.URL.Query()
 	form := views.LoginForm{
-		Email: email, Remember: email != "", Next: localPath(query.Get("next")), WithoutCompany: !exists, NewPassword: query.Get("password") == "new",
+		Email: email, Remember: email != "", Next: pathAfterSignIn(query.Get("next")), WithoutCompany: !exists, NewPassword: query.Get("password") == "new",
 		Passkeys: h.site(r).SupportsPasskeys(),
 	}
 	return h.render(w, r, views.Login(h.frame(r), form))
@@ -85,13 +85,13 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	person, err := h.db.Identity.SignIn(r.Context(), credentials)
 	var required identity.FactorRequired
 	if errors.As(err, &required) {
-		return h.askForFactor(w, r, required, localPath(r.PostForm.Get("next")), r.PostForm.Has("remember"))
+		return h.askForFactor(w, r, required, pathAfterSignIn(r.PostForm.Get("next")), r.PostForm.Has("remember"))
 	}
 	var refused queries.Invalid
 	if errors.As(err, &refused) && !fromScript(r) {
 		form := views.LoginForm{
 			Email:    r.PostForm.Get("email"),
-			Next:     localPath(r.PostForm.Get("next")),
+			Next:     pathAfterSignIn(r.PostForm.Get("next")),
 			Error:    string(refused),
 			Remember: r.PostForm.Has("remember"),
 			Passkeys: h.site(r).SupportsPasskeys(),
@@ -115,7 +115,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	h.rememberEmail(w, person.Email, r.PostForm.Has("remember"))
-	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
+	return redirect(w, r, cmp.Or(pathAfterSignIn(r.PostForm.Get("next")), "/"))
 }
 
 // device returns the cookie by which a browser is known, or a new one, and whether the
@@ -239,6 +239,16 @@ func (h *handlers) rememberedEmail(r *http.Request) string {
 		return ""
 	}
 	return email
+}
+
+// pathAfterSignIn returns the localPath that somebody who signs in wanted, or "" for the
+// pages of signing in and out.
+func pathAfterSignIn(next string) string {
+	next = localPath(next)
+	if path, _, _ := strings.Cut(next, "?"); path == "/login" || path == "/logout" {
+		return ""
+	}
+	return next
 }
 
 // localPath returns the path without its language if it leads to a page of this

@@ -101,7 +101,7 @@ func (h *handlers) completeSignIn(w http.ResponseWriter, r *http.Request) error 
 
 // passkeySignIn asks for a passkey alone.
 func (h *handlers) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
-	return h.showPasskeySignIn(w, r, http.StatusOK, views.PasskeyForm{Next: localPath(r.URL.Query().Get("next"))})
+	return h.showPasskeySignIn(w, r, http.StatusOK, views.PasskeyForm{Next: pathAfterSignIn(r.URL.Query().Get("next"))})
 }
 
 func (h *handlers) showPasskeySignIn(w http.ResponseWriter, r *http.Request, status int, form views.PasskeyForm) (err error) {
@@ -126,7 +126,7 @@ func (h *handlers) signInByPasskey(w http.ResponseWriter, r *http.Request) error
 	if err := readForm(r); err != nil {
 		return err
 	}
-	credentials, next := h.credentials(r), localPath(r.PostForm.Get("next"))
+	credentials, next := h.credentials(r), pathAfterSignIn(r.PostForm.Get("next"))
 	signedIn, err := h.db.Identity.SignInByPasskey(r.Context(), credentials, h.site(r), r.PostForm.Get("passkey"))
 	var refused queries.Invalid
 	if errors.As(err, &refused) {

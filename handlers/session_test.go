@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -301,6 +302,13 @@ func TestNext(t *testing.T) {
 		a := c.post("/en/login", "email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "next", next)
 		a.leads(want)
 		c.post("/locale", "locale", "en", "next", next).leads(want)
+	}
+	for _, next := range []string{"/login", "/ja/login?next=%2Fprofile", "/logout", "/en/logout?x=1"} {
+		credentials := []string{"email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "next", next}
+		s.nobody().post("/en/login", credentials...).leads("/en")
+		for _, page := range []string{"/login", "/sso"} {
+			s.nobody().get(page + "?next=" + url.QueryEscape(next)).want(200).shows(`name="next" value=""`)
+		}
 	}
 	s.nobody().get("/login?next=//evil.example").want(200).shows(`name="next" value=""`)
 	s.nobody().get("/login?next=%2Fprofile").want(200).shows(`name="next" value="/profile"`)

@@ -32,7 +32,7 @@ func (h *handlers) visitCookieOf(state string) *http.Cookie {
 }
 
 func (h *handlers) singleSignOn(w http.ResponseWriter, r *http.Request) error {
-	form := views.SignOnForm{Email: h.rememberedEmail(r), Next: localPath(r.URL.Query().Get("next"))}
+	form := views.SignOnForm{Email: h.rememberedEmail(r), Next: pathAfterSignIn(r.URL.Query().Get("next"))}
 	return h.render(w, r, views.SignOn(h.frame(r), form))
 }
 
@@ -41,7 +41,7 @@ func (h *handlers) beginSignOn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	form := views.SignOnForm{Email: r.PostForm.Get("email"), Next: localPath(r.PostForm.Get("next"))}
+	form := views.SignOnForm{Email: r.PostForm.Get("email"), Next: pathAfterSignIn(r.PostForm.Get("next"))}
 	request := h.signOnRequest(r)
 	request.Email, request.Next = form.Email, form.Next
 	visit, err := h.db.Identity.BeginSignOn(r.Context(), request)
