@@ -20,7 +20,8 @@ var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a
 // Fill fills an empty database with the demo companies: directory, accounts,
 // policies, attendance, links, notices and a service bot. files stores the pictures
 // of people, the banners of links and the files of notices; with nil they have none. Fill stores
-// all of it or nothing, except that content may remain in files after an error.
+// all of it or nothing, except that content may remain in files after an error, and that the
+// imports of attendance come after everything else.
 // The same options give the same data, except for the salts of passwords and the
 // tokens of the bot.
 func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Store) error {
@@ -59,6 +60,9 @@ func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Stor
 		}
 		return f.bot(ctx, companies[0])
 	})
+	if err == nil {
+		err = importAttendance(ctx, db, companies[0])
+	}
 	if err != nil {
 		return fmt.Errorf("fill demo: %w", err)
 	}

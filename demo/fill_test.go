@@ -253,6 +253,28 @@ func TestFillDemoLogs(t *testing.T) {
 	}
 }
 
+// The imports are of the months before the attendance, and the last one has refused rows.
+func TestFillDemoImports(t *testing.T) {
+	db := queriestest.EmptyDatabase(t)
+	options := queriestest.DemoOptions(200)
+	options.Days = 30
+	if err := demo.Fill(t.Context(), db.DB, options, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ what, sql, want string }{
+		{"imports", "select string_agg(concat_ws(' ', company_id, state, created_by_name, days, people, first_date, last_date, report->>'refused', to_char(imported_at at time zone 'Asia/Seoul', 'MM-DD HH24')), ', ' order by id) from attendance_imports",
+			"1 done 임수아 400 20 2026-08-03 2026-08-31 0 10-21 11, 1 done 임수아 394 20 2026-09-01 2026-09-30 6 10-21 11"},
+		{"reasons", "select string_agg(r->>'id', ' ' order by r->>'id') from attendance_imports i, jsonb_array_elements(i.report->'reasons') r", "import.attendance.employee import.attendance.overnight import.attendance.time"},
+		{"events of other times", "select count(*) from clock_events where source = 'import' and at >= '2026-10-01+09'", "0"},
+		{"records of people who can sign in", "select count(*) from day_records r join passwords p on p.company_id = r.company_id and p.user_id = r.user_id where r.work_date < '2026-10-22'", "0"},
+		{"entries of the change log", "select count(*) || ' ' || max(at)::date from changes where action = 'attendance.imported'", "2 2026-10-21"},
+	} {
+		if got := queriestest.LookUp(t, db, test.sql); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
 func TestFillDemoRefusesADatabaseInUse(t *testing.T) {
 	db := queriestest.New(t)
 	before := queriestest.LookUp(t, db, "select count(*) from users")

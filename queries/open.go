@@ -82,6 +82,12 @@ func (db *DB) Direct() *pgxpool.Pool { return db.pool.direct }
 // Now returns the time of the clock that was passed to Open.
 func (db *DB) Now() time.Time { return db.now() }
 
+// At returns the database with a clock that stands at a time, for rules that do what was
+// done then.
+func (db *DB) At(now time.Time) *DB {
+	return &DB{Queries: db.Queries, pool: db.pool, now: func() time.Time { return now }, keys: db.keys, life: db.life, end: db.end}
+}
+
 // Ready returns nil if the database responds and its schema is that of this
 // program.
 func (db *DB) Ready(ctx context.Context) error {
