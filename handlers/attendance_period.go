@@ -14,7 +14,8 @@ func (h *handlers) attendanceWeek(w http.ResponseWriter, r *http.Request) error 
 	return h.attendancePeriod(w, r, attendance.WeekUnit)
 }
 
-// attendanceMonth shows the log of a month, the current one by default.
+// attendanceMonth shows the log of a month: that of the URL's month or else date, the
+// current one by default.
 func (h *handlers) attendanceMonth(w http.ResponseWriter, r *http.Request) error {
 	return h.attendancePeriod(w, r, attendance.MonthUnit)
 }

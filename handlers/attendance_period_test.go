@@ -129,6 +129,9 @@ func TestAttendanceMonth(t *testing.T) {
 		`href="/logs/workingattitude/month?month=2026-12"`, `data-records="/logs/workingattitude/day/6-2026-11-"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
 	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
 	c.get("/ja"+monthLog).want(200).shows("月別勤怠", "2026年11月")
+	for _, address := range []string{"?date=2026-10-31", "?date=2026-10-05&user_id=6", "?month=2026-10&date=2026-09-05"} {
+		c.get(monthLog+address).want(200).shows("2026년 10월", `href="/logs/workingattitude/month?month=2026-09`)
+	}
 	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
 	c.get(monthLog).hides("전체 8명 합계", "전체 합계 보기", "인쇄")
 	c.get(monthLog+"?totals=1").want(200).shows("전체 8명 합계", "<dd>268:20</dd>", "<dt>하루 평균</dt><dd>8:23</dd>", "<dd>12:20</dd>", "<dd>32 <small>일</small></dd>", "<dt>지각</dt><dd>4 <small>회</small></dd>", `href="/logs/workingattitude/month?month=2026-11&sort=-late"`)
@@ -253,11 +256,23 @@ func TestOwnPeriods(t *testing.T) {
 	s.as(queriestest.Admin).get(monthLog+"?user_id=6").want(200).shows("김철수 님의 월간 근무", "모두 보기", `name="user_id" value="6"`)
 }
 
+// The planned days of somebody with two stints a day show both.
+func TestOwnPeriodsOfSplitDays(t *testing.T) {
+	s := newSite(t)
+	stints := `{"work":true,"start":"07:00","end":"11:00","second":{"start":"17:00","end":"21:00"}}`
+	s.exec(`update policy_versions set settings = jsonb_build_object('week', jsonb_build_object('mon', $1::jsonb, 'tue', $1::jsonb, 'wed', $1::jsonb, 'thu', $1::jsonb, 'fri', $1::jsonb), 'breaks', '[]'::jsonb)
+		where company_id = 1 and policy_id = 2`, stints)
+	s.exec("update companies set policy_version = policy_version + 1 where id = 1")
+	for _, address := range []string{weekLog, monthLog, monthLog + "?month=2026-12"} {
+		s.as(queriestest.Employee).get(address).want(200).shows("07:00 – 11:00, 17:00 – 21:00").hides("07:00 – 21:00")
+	}
+}
+
 // Values that the page does not offer are a page that does not exist (spec §5).
 func TestInvalidPeriods(t *testing.T) {
 	c := newSite(t).as(queriestest.Admin)
 	for _, address := range []string{
-		weekLog + "?date=2026-02-30", monthLog + "?month=2026-13", monthLog + "?month=2026-1", monthLog + "?month=0001-01", monthLog + "?month=%ff",
+		weekLog + "?date=2026-02-30", monthLog + "?month=2026-13", monthLog + "?month=2026-1", monthLog + "?month=0001-01", monthLog + "?month=%ff", monthLog + "?date=2026-02-30",
 		weekLog + "?status=working", weekLog + "?over=41", weekLog + "?over=x", weekLog + "?department_id=x", weekLog + "?cursor=x", weekLog + "?user_id=0", weekLog + "?user_id=999",
 	} {
 		c.get(address).want(404)

@@ -155,7 +155,7 @@ func readPeriod(r *lists.AddressReader, unit Unit, calendar Calendar) (first, la
 		first = workday.WeekOf(r.Date("date", calendar.Today), calendar.WeekStart)
 		return first, first + 6
 	case MonthUnit:
-		year, month, _ := r.Month("month", calendar.Today).Time().Date()
+		year, month, _ := r.Month("month", r.Date("date", calendar.Today)).Time().Date()
 		return workday.NewDate(year, month, 1), workday.NewDate(year, month+1, 1) - 1
 	case LogUnit:
 		last = r.Date("to", calendar.Today)

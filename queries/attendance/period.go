@@ -71,13 +71,10 @@ type PeriodDay struct {
 	Arrived                    bool
 
 	// The following fields are only set by Own.
-	Correction bool      // a request waits for its decision
-	Record     *Record   // the record of Key
-	Planned    *Interval // the planned hours of a day without a record
+	Correction bool               // a request waits for its decision
+	Record     *Record            // the record of Key
+	Planned    []workday.Interval // the required hours of today and later days, two of a split day
 }
-
-// Interval is a time from Start to End.
-type Interval struct{ Start, End time.Time }
 
 // Edited reports whether the arrival or departure was edited.
 func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }

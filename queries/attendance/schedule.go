@@ -232,13 +232,13 @@ func (s *schedule) policiesOfLatest(ctx context.Context, people []PersonPeriod) 
 	return found, err
 }
 
-// plan sets the planned hours of a user on later days without records.
+// plan sets the planned hours of a user on today and later days.
 func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)
 	if err != nil {
 		return err
 	}
-	from := max(p.lastRecord+1, s.today, r.filter.First)
+	from := max(s.today, r.filter.First)
 	leave, err := s.leave(ctx, []int64{p.UserID}, from, r.filter.Last)
 	if err != nil {
 		return err
@@ -252,10 +252,10 @@ func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 			Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave[RecordKey{UserID: p.UserID, Date: date}],
 		}})[0]
 		d := &p.Days[date-r.filter.First]
-		d.Type, d.Holiday = plan.Type, plan.Holiday
-		if plan.Type.IsWorkday() {
-			d.Planned = &Interval{plan.Start, plan.End}
+		if date > p.lastRecord {
+			d.Type, d.Holiday = plan.Type, plan.Holiday
 		}
+		d.Planned = plan.Stints()
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -105,10 +106,8 @@ func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 	r := d.Record
 	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
 	switch {
-	case r == nil && d.Planned == nil:
-		return ""
 	case r == nil:
-		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)
+		return p.planned(ctx, d)
 	case r.ArrivalAt != nil && r.DepartureAt != nil:
 		return clock(r.ArrivalAt) + " – " + clock(r.DepartureAt)
 	case r.ArrivalAt != nil && r.Presence == string(workday.PresenceWorking):
@@ -117,10 +116,23 @@ func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 		return clock(r.ArrivalAt) + " – ?"
 	case r.DepartureAt != nil:
 		return "? – " + clock(r.DepartureAt)
-	case r.StartsAt != nil && r.EndsAt != nil && (d.Status == workday.StatusBefore || d.Status == workday.StatusNotDue):
+	case d.Status != workday.StatusBefore && d.Status != workday.StatusNotDue:
+		return ""
+	case d.Planned != nil:
+		return p.planned(ctx, d)
+	case r.StartsAt != nil && r.EndsAt != nil: // a night that began yesterday
 		return clock(r.StartsAt) + " – " + clock(r.EndsAt)
 	}
 	return ""
+}
+
+// planned says when work is scheduled: "07:00 – 11:00, 17:00 – 21:00".
+func (p Period) planned(ctx context.Context, d attendance.PeriodDay) string {
+	hours := make([]string, len(d.Planned))
+	for i, stint := range d.Planned {
+		hours[i] = locales.Time(ctx, stint.From.In(p.Frame.Zone())) + " – " + locales.Time(ctx, stint.To.In(p.Frame.Zone()))
+	}
+	return strings.Join(hours, ", ")
 }
 
 // dayHours is the time worked on a day, "–" if it is unknown.
