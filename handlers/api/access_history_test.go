@@ -71,7 +71,7 @@ func TestSessions(t *testing.T) {
 		row := refused[i].(map[string]any)
 		equal(t, "refused token", []any{row["result"], row["reason"], row["user"]}, want)
 	}
-	equal(t, "no such id", s.call(http.MethodDelete, sessions+"/12", admin, "").status, http.StatusUnprocessableEntity)
+	equal(t, "no such id", s.call(http.MethodDelete, sessions+"/12", admin, "").status, http.StatusNotFound)
 	if _, err := s.db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); err != nil {
 		t.Fatal(err)
 	}
